@@ -1,0 +1,18 @@
+import type { ConfigClass, Offer, WorkloadUse } from './offer.js';
+import type { Mode } from './order.js';
+import type { Provider, ProviderHooks } from './provider.js';
+
+/** What a provider is made of. */
+export interface ProviderOptions<Config extends object> {
+  readonly name: string;
+  readonly config: ConfigClass<Config>;
+  readonly offers: readonly Offer<object, object, NoInfer<Config>, WorkloadUse>[];
+  /** Default: both. A classic provider, whose workers need nodes of the tenant, says `['standard']`. */
+  readonly modes?: readonly Mode[];
+  readonly hooks?: ProviderHooks;
+}
+
+/** Puts offers together into one provider. An offer with another config class does not compile. */
+export function defineProvider<Config extends object>(options: ProviderOptions<Config>): Provider {
+  return { modes: ['standard', 'kcp'], hooks: {}, ...options };
+}

@@ -1,0 +1,44 @@
+/**
+ * Rights in neutral words. The author says what the handler does with a kind; the runtime makes of it
+ * permission claims, rules for a credential and AccessRequest permissions.
+ */
+
+/** Kubernetes' verbs for one kind of object. */
+export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
+
+/** What a handler, or a worker, does with one kind of object. */
+export interface Right {
+  /** API group; '' is the core group. */
+  readonly group: string;
+  /** The kind's plural, as in a URL. */
+  readonly resource: string;
+  readonly use: 'manages' | 'reads';
+  readonly verbs: readonly Verb[];
+  /** `optional`: the order goes on without it, and the handler must be able to. */
+  readonly need: 'required' | 'optional';
+}
+
+/** Fine tuning of a right. */
+export interface RightOptions {
+  /** The tenant may refuse it, and the order goes on. */
+  readonly optional?: true;
+  /** Instead of all verbs that the word stands for. */
+  readonly verbs?: readonly Verb[];
+}
+
+const MANAGE: readonly Verb[] = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'];
+const READ: readonly Verb[] = ['get', 'list', 'watch'];
+
+/** The handler makes, changes and deletes objects of this kind: `manages('', 'secrets')`. */
+export function manages(group: string, resource: string, options: RightOptions = {}): Right {
+  return right('manages', group, resource, MANAGE, options);
+}
+
+/** The handler only looks at objects of this kind: `reads('', 'configmaps', { optional: true })`. */
+export function reads(group: string, resource: string, options: RightOptions = {}): Right {
+  return right('reads', group, resource, READ, options);
+}
+
+function right(use: Right['use'], group: string, resource: string, verbs: readonly Verb[], options: RightOptions): Right {
+  return { group, resource, use, verbs: options.verbs ?? verbs, need: options.optional ? 'optional' : 'required' };
+}
