@@ -51,6 +51,7 @@ declare const carries: unique symbol;
 
 /** An API with what it needs, and its types. Made by `defineOffer`. */
 export interface Offer<Spec extends object, Status extends object, Config extends object, Use extends WorkloadUse> extends AnyOffer {
+  readonly config: ConfigClass<Config>;
   /** Only a type. `config` is a function so that neither a wider nor a narrower config class passes. */
   readonly [carries]?: { readonly spec: Spec; readonly status: Status; readonly config: (config: Config) => Config; readonly use: Use };
 }
