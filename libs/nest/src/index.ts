@@ -9,9 +9,8 @@ export type {
   AnyOffer, ConfigClass, DeletionOf, DeletionWorkload, GuardedKind, Instances, Offer, OfferRule, OrderOf, OrderWorkload, ProvidedBy, Reference, ServiceApiClass, WorkloadUse,
 } from './offer/offer.js';
 export type {
-  ConsumerWorkspace, DeletedSpec, Deletion, LogFields, Mode, Order, OrderBeforeAccess, OrderEvents, OrderLog, OrderScope, Reach, References, WorkloadClient,
+  ApplyOptions, ClusterClient, ConsumerWorkspace, DeletedSpec, Deletion, LogFields, Mode, ObjectTarget, Order, OrderBeforeAccess, OrderEvents, OrderLog, OrderScope, Reach, References, WorkloadClient,
 } from './offer/order.js';
-export type { ApplyOptions, CustomerClient, CustomerObject, CustomerRef } from './customer/customer-client.js';
 export type { Provider, ProviderHooks } from './offer/provider.js';
 export { manages, reads } from './offer/rights.js';
 export type { Right, RightOptions, Verb } from './offer/rights.js';

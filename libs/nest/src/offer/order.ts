@@ -1,4 +1,4 @@
-import type { CustomerClient } from '../customer/customer-client.js';
+import type { KubeObject } from '@kcp-runtime/kube';
 
 /** Where an order comes from: the onboarding cluster, or a kcp workspace. */
 export type Mode = 'standard' | 'kcp';
@@ -29,7 +29,7 @@ export interface Order<Spec = object, Config = object> extends OrderScope {
   /** Spec of the ProviderConfig: an instance too, and the same for the whole call. */
   readonly config: Config;
   /** The tenant's side: workspace or ControlPlane. Reaches what `customer` of the offer names. */
-  readonly customer: CustomerClient;
+  readonly customer: ClusterClient;
 }
 
 /** A deleting order as `@OnDelete` gets it: whatever is broken or gone, it must be able to go. */
@@ -37,7 +37,7 @@ export interface Deletion<Spec = object, Config = object> extends OrderScope {
   readonly spec: DeletedSpec<Spec>;
   /** The last valid config, even when the ProviderConfig is gone. */
   readonly config: Config;
-  readonly customer: Reach<CustomerClient>;
+  readonly customer: Reach<ClusterClient>;
 }
 
 /** What the runtime hands to an offer's functions, before any access exists. */
@@ -55,10 +55,39 @@ export type DeletedSpec<Spec> = { readonly kind: 'valid'; readonly value: Spec }
 /** A cluster during a deletion: reachable, or gone for good, with all that stood in it. */
 export type Reach<Client> = { readonly kind: 'reachable'; readonly client: Client } | { readonly kind: 'gone' };
 
+/** A scoped client of one cluster for one order. Every call ends with the order's signal. */
+export interface ClusterClient {
+  /**
+   * Creates the object, or makes it look as said here: fields that an earlier `apply` set and this one leaves out
+   * are removed, fields of others stay. Costs nothing while it is known to look so already.
+   * Without a namespace it stands in the order's. It goes with the order unless `afterOrder` is `keep`.
+   * @throws a KubeError of the server; RightMissing when the offer does not name the kind.
+   */
+  apply(object: KubeObject, options?: ApplyOptions): Promise<KubeObject>;
+  /** Reads one object; `undefined` where there is none. */
+  get(target: ObjectTarget): Promise<KubeObject | undefined>;
+  /** Deletes one object; one that is gone already is fine. */
+  delete(target: ObjectTarget): Promise<void>;
+}
+
 /** A workload cluster, for one order: where the service's workers run. */
-export interface WorkloadClient extends CustomerClient {
+export interface WorkloadClient extends ClusterClient {
   /** A kubeconfig for this cluster, with the rights of the runtime's own access. Keep it out of logs. */
   kubeconfig(): Promise<string>;
+}
+
+/** How an applied object ends. */
+export interface ApplyOptions {
+  /** `remove` is the default. */
+  readonly afterOrder?: 'remove' | 'keep';
+}
+
+/** One object. Without a namespace it is in the order's. */
+export interface ObjectTarget {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string;
 }
 
 /** Secrets and ConfigMaps in the provider's namespace on the platform cluster. */
