@@ -1,1 +1,50 @@
-export {};
+export type { ApiClass, ProviderConfigApiClass, ServiceApiClass } from './api-class/api-class.js';
+export type { ApiObjectMetadata } from './api-class/api-object.js';
+export type { ClassOf } from './api-class/class-of.js';
+export { providerConfigObject } from './api-class/provider-config-object.js';
+export type { ProviderConfigObject, ProviderConfigObjectClass } from './api-class/provider-config-object.js';
+export { serviceObject } from './api-class/service-object.js';
+export type { ServiceObject, ServiceObjectClass, SpecOf, StatusOf } from './api-class/service-object.js';
+
+export { ProviderConfigApi, ServiceApi } from './decorators/api.js';
+export type { ApiNames } from './decorators/api.js';
+export { Default } from './decorators/default.js';
+export { Describe, PrinterColumn } from './decorators/documentation.js';
+export { DurationString, durationMs } from './decorators/duration-string.js';
+export type { DurationLimits } from './decorators/duration-string.js';
+export { Immutable } from './decorators/immutable.js';
+export { IntOrString } from './decorators/int-or-string.js';
+export type { CelRule, ElementType, PrinterColumnSettings } from './decorators/marks.js';
+export { Quantity } from './decorators/quantity.js';
+export { Rule } from './decorators/rule.js';
+export { SecretRef, SecretReference } from './decorators/secret-ref.js';
+export { FreeForm, ItemsOf, MapOf, Nested } from './decorators/shape.js';
+
+export { readApiClass } from './reader/read-api-class.js';
+export { SchemaMistakes } from './reader/schema-mistakes.js';
+export type { SchemaMistake } from './reader/schema-mistakes.js';
+
+export type { JsonObject, JsonSchema, JsonValue, ValidationRule } from './structure/json-schema.js';
+export { structuralSchema } from './structure/structural-schema.js';
+
+export { apiResourceSchema } from './manifest/api-resource-schema.js';
+export { customResourceDefinition } from './manifest/crd.js';
+export type { CrdSettings } from './manifest/crd.js';
+export type { AdditionalPrinterColumn, ApiResourceSchema, CustomResourceDefinition, ResourceNames } from './manifest/manifests.js';
+
+export { BindSettings, ExportSettings, HostRewrite, KcpLimits, KcpSettings, KubeconfigSecret, MaximalPermissionPolicy } from './provider-config/kcp-settings.js';
+export { ConsumersStatus, ConsumerStatus, EndpointStatus, ExportStatus, KcpStatus, PublishedSchema } from './provider-config/kcp-status.js';
+export { ProviderConfigSettings, ProviderConfigStatus } from './provider-config/provider-config-settings.js';
+export type { ProviderMode } from './provider-config/provider-config-settings.js';
+export { CommonStatus, Condition } from './status/common-status.js';
+
+export { providerConfigInstance } from './instance/provider-config-instance.js';
+export type { CheckedProviderConfig } from './instance/provider-config-instance.js';
+export { toInstance } from './instance/to-instance.js';
+export type { Checked, Problem } from './instance/to-instance.js';
+
+export { breakingChanges } from './change/breaking-change.js';
+export type { BreakingChange } from './change/breaking-change.js';
+
+export { decoratorSamples } from './samples/decorator-samples.js';
+export type { DecoratorSample, SampleCase } from './samples/decorator-sample.js';

@@ -1,0 +1,43 @@
+import { Type } from 'class-transformer';
+import { Allow, ValidateNested } from 'class-validator';
+
+import type { ClassOf } from '../api-class/class-of.js';
+import type { ElementType, ShapeMark } from './marks.js';
+import { markProperty } from './marks.js';
+
+/** Marks the shape, and tells class-validator that the property exists: its whitelist must not cut it out. */
+export function markShape(prototype: object, property: string | symbol, shape: ShapeMark): void {
+  markProperty(prototype, property, { kind: 'shape', shape });
+  Allow()(prototype, String(property));
+}
+
+/** An object of another decorated class. The function lets that class stand in a file that is still being loaded. */
+export function Nested(type: () => ClassOf): PropertyDecorator {
+  return (prototype, property) => {
+    markShape(prototype, property, { kind: 'nested', type });
+    Type(type)(prototype, property);
+    ValidateNested()(prototype, property);
+  };
+}
+
+/**
+ * A list: of `String`, `Number`, `Boolean` (further rules by class-validator's `{ each: true }`) or
+ * of a decorated class. With `keys` the list is a map by these properties of its items: two items
+ * with the same keys are refused, and server-side apply merges item by item.
+ */
+export function ItemsOf(type: () => ElementType, settings: { readonly keys?: readonly string[] } = {}): PropertyDecorator {
+  return (prototype, property) => markShape(prototype, property, { kind: 'items', type, ...settings });
+}
+
+/** A map from free names to `String`, `Number`, `Boolean` or a decorated class. */
+export function MapOf(
+  type: () => ElementType,
+  settings: { readonly minEntries?: number; readonly maxEntries?: number } = {},
+): PropertyDecorator {
+  return (prototype, property) => markShape(prototype, property, { kind: 'map', type, ...settings });
+}
+
+/** A JSON object that the server keeps as it is and that nobody checks, for example the values of a Helm chart. */
+export function FreeForm(): PropertyDecorator {
+  return (prototype, property) => markShape(prototype, property, { kind: 'freeForm' });
+}

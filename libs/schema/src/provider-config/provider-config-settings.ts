@@ -1,0 +1,36 @@
+import { IsOptional } from 'class-validator';
+
+import { Default } from '../decorators/default.js';
+import { Describe } from '../decorators/documentation.js';
+import { DurationString } from '../decorators/duration-string.js';
+import { Nested } from '../decorators/shape.js';
+import { ProviderConfigCommonStatus } from '../status/common-status.js';
+import { KcpSettings } from './kcp-settings.js';
+import { KcpStatus } from './kcp-status.js';
+
+/** In which ways a provider can be ordered: on the onboarding cluster, through kcp. */
+export type ProviderMode = 'standard' | 'kcp';
+
+/** What the runtime adds to every ProviderConfig's spec. */
+export class StandardConfigSettings {
+  @Describe('How often an order without a change is looked at.')
+  @Default('1m') @DurationString({ min: '1s' })
+  pollInterval!: string;
+}
+
+/** What it adds where the provider has the kcp mode. */
+export class ProviderConfigSettings extends StandardConfigSettings {
+  @Describe('Offers the provider through kcp.')
+  @IsOptional() @Nested(() => KcpSettings)
+  kcp?: KcpSettings;
+}
+
+/** Status of a provider that has no kcp mode. */
+export class StandardConfigStatus extends ProviderConfigCommonStatus {}
+
+/** Status of every other ProviderConfig. */
+export class ProviderConfigStatus extends ProviderConfigCommonStatus {
+  @Describe('How the provider stands in kcp.')
+  @IsOptional() @Nested(() => KcpStatus)
+  kcp?: KcpStatus;
+}
