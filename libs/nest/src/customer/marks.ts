@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { KubeObject } from '@kcp-runtime/kube';
+import type { OrderOwner } from './order-owner.js';
+
+/** Label on everything that a provider made on a tenant's side. Its value is {@link madeBy} of the API group. */
+export const MADE_BY_LABEL = 'kcp-runtime.open-control-plane.io/made-by';
+/** Label with the identity of the order that an object was made for. */
+export const ORDER_LABEL = 'kcp-runtime.open-control-plane.io/order';
+/** Annotation that names that order for people and for the queue: `<plural>.<group>/<namespace>/<name>`. */
+export const ORDER_ANNOTATION = 'kcp-runtime.open-control-plane.io/order';
+/** Annotation with the names (never the values) of the fields that the last apply set. */
+export const APPLIED_ANNOTATION = 'kcp-runtime.open-control-plane.io/applied';
+/** Annotation on an object that outlives its order. */
+export const KEEP_ANNOTATION = 'kcp-runtime.open-control-plane.io/keep';
+
+const MAX_LABEL_VALUE = 63;
+
+/** The API group as a label value; a hash of it where it is too long for one. */
+export function madeBy(group: string): string {
+  return group.length <= MAX_LABEL_VALUE ? group : createHash('sha256').update(group).digest('hex').slice(0, 32);
+}
+
+/** Selects on a wildcard what the provider of this API group made, for all its tenants. */
+export function madeBySelector(group: string): string {
+  return `${MADE_BY_LABEL}=${madeBy(group)}`;
+}
+
+/** Whether this very order made the object. */
+export function isMadeFor(object: KubeObject, owner: OrderOwner): boolean {
+  const labels = object.metadata.labels;
+  return labels?.[MADE_BY_LABEL] === madeBy(owner.group) && labels[ORDER_LABEL] === owner.identity;
+}

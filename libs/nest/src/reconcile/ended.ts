@@ -1,0 +1,36 @@
+import type { Blocked, Progressing, Provided } from '../offer/answer.js';
+import type { Because } from '../status/reasons.js';
+
+/**
+ * How a pass over an order ended. What is written, what is told and when the order is looked at again
+ * all follow from this value alone.
+ *
+ * - `vanished`   the order is not there any more
+ * - `ignored`    an operator said so, or it is deleting and not held by us
+ * - `unseen`     its binding has not been seen yet
+ * - `outrun`     somebody wrote the order first; his frame is on its way
+ * - `stopped`    the mode ended during the pass
+ * - `waiting`    for somebody else: an operator or the tenant
+ * - `refused`    the order can't be fulfilled as it stands
+ * - `provided`   the handler has answered
+ * - `removing`   the handler has answered, and there is something left
+ * - `released`   everything is gone, our finalizer too
+ * - `failed`     a handler or a call threw
+ */
+export type Ended =
+  | { readonly ended: 'vanished' }
+  | { readonly ended: 'ignored' }
+  | { readonly ended: 'unseen' }
+  | { readonly ended: 'outrun' }
+  | { readonly ended: 'stopped' }
+  | { readonly ended: 'waiting'; readonly because: Because }
+  | { readonly ended: 'refused'; readonly because: Because }
+  | { readonly ended: 'provided'; readonly answer: Provided }
+  | { readonly ended: 'removing'; readonly answer: Progressing | Blocked }
+  | { readonly ended: 'released' }
+  | { readonly ended: 'failed'; readonly error: unknown };
+
+/** Whether a step ended the pass instead of handing something on. */
+export function isEnded(step: object | undefined): step is Ended {
+  return step !== undefined && 'ended' in step;
+}

@@ -1,0 +1,28 @@
+import type { KubeObject } from '@kcp-runtime/kube';
+import type { OrderFields } from './order-home.js';
+
+/** Annotation by which an operator stops (`ignore`) or wakes (`reconcile`) the work on one object. */
+export const OPERATION_ANNOTATION = 'openmcp.cloud/operation';
+
+/** Chooses what the cache keeps of an order; `finalizer` is that of the offer. */
+export function orderFields(finalizer: string): (order: KubeObject) => OrderFields {
+  return ({ metadata, status }) => ({
+    uid: metadata.uid ?? '',
+    resourceVersion: metadata.resourceVersion ?? '',
+    generation: metadata.generation ?? 0,
+    creationTimestamp: metadata.creationTimestamp ?? '',
+    deletionTimestamp: metadata.deletionTimestamp,
+    isHeld: metadata.finalizers?.includes(finalizer) ?? false,
+    operation: metadata.annotations?.[OPERATION_ANNOTATION],
+    ...statusFields(status),
+  });
+}
+
+function statusFields(status: unknown): Pick<OrderFields, 'phase' | 'observedGeneration'> {
+  if (typeof status !== 'object' || status === null) return {};
+  const { phase, observedGeneration } = status as { phase?: unknown; observedGeneration?: unknown };
+  return {
+    phase: typeof phase === 'string' ? phase : undefined,
+    observedGeneration: typeof observedGeneration === 'number' ? observedGeneration : undefined,
+  };
+}

@@ -1,0 +1,69 @@
+import type { Frame, OrderKey } from '@kcp-runtime/kube';
+import type { OrderOwner } from '../customer/order-owner.js';
+import type { TenantClient } from '../customer/tenant-client.js';
+import type { PermissionClaim } from '../offer/claims.js';
+import type { Mode } from '../offer/order.js';
+import type { EventSink } from '../events/event-sink.js';
+import type { StatusPatch } from '../status/order-status.js';
+
+/** What is known of an order without parsing it: chosen by `orderFields`, kept by the cache for each order. */
+export interface OrderFields {
+  readonly uid: string;
+  readonly resourceVersion: string;
+  readonly generation: number;
+  readonly creationTimestamp: string;
+  readonly deletionTimestamp?: string;
+  /** Whether the finalizer of this API group stands on the order. */
+  readonly isHeld: boolean;
+  /** Value of the annotation `openmcp.cloud/operation`. */
+  readonly operation?: string;
+  /** `status.phase` */
+  readonly phase?: string;
+  /** `status.observedGeneration` */
+  readonly observedGeneration?: number;
+}
+
+/** One version of an order, as the cache holds it or as the answer to a write of ours brought it. */
+export type OrderFrame = Frame<OrderFields>;
+
+/** What the loop changes in an order's metadata, as a JSON merge patch. */
+export interface MetadataPatch {
+  /** Makes the patch conditional: another version on the server is answered by `Conflict`. */
+  readonly resourceVersion?: string;
+  /** The whole list: a merge patch replaces lists. */
+  readonly finalizers?: readonly string[];
+  /** `null` removes the annotation. */
+  readonly annotations?: Readonly<Record<string, string | null>>;
+}
+
+/** Whether the tenant grants what this order's offer needs in his workspace. Standard mode answers `accepted`. */
+export type ClaimState =
+  | { readonly kind: 'accepted' }
+  /** The binding was not seen yet: its arrival puts the order on the queue again. */
+  | { readonly kind: 'unseen' }
+  /** With the verbs that are not granted: all of them where the claim is not accepted at all. */
+  | { readonly kind: 'missing'; readonly claims: readonly PermissionClaim[] };
+
+/**
+ * All that the loop may read or write of the orders of one source endpoint. Implemented by a source;
+ * the loop never sees a URL, a client or a cache.
+ *
+ * Both patches lay their answer over the cache (`FrameCache.overlay`), so that the next `read` sees it,
+ * refuse to write once the lease's term is over, and let kube's error classes through as they are.
+ */
+export interface OrderHome {
+  readonly mode: Mode;
+  read(key: OrderKey): OrderFrame | undefined;
+  /** `before` is the frame that the patch was made from. Resolves to the server's answer. */
+  patchMetadata(key: OrderKey, patch: MetadataPatch, before: OrderFrame, signal: AbortSignal): Promise<OrderFrame>;
+  patchStatus(key: OrderKey, patch: StatusPatch, before: OrderFrame, signal: AbortSignal): Promise<OrderFrame>;
+  claims(key: OrderKey): ClaimState;
+  /** The tenant's side for this order; every call of it ends with `signal`. */
+  customer(owner: OrderOwner, signal: AbortSignal): TenantClient;
+  events(owner: OrderOwner): EventSink;
+}
+
+/** Finds the home of a key; `undefined` once its endpoint is gone. */
+export interface OrderHomes {
+  homeOf(key: OrderKey): OrderHome | undefined;
+}

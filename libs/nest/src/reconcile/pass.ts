@@ -1,0 +1,73 @@
+import type { KubeObject, OrderKey } from '@kcp-runtime/kube';
+import type { OrderOwner } from '../customer/order-owner.js';
+import { orderIdentity } from '../offer/order-identity.js';
+import type { ConditionType, Finding } from '../status/conditions.js';
+import type { Because } from '../status/reasons.js';
+import type { OrderFrame, OrderHome } from './order-home.js';
+import type { ServedOffer } from './served-offer.js';
+
+/**
+ * One pass over one order: what the steps hand on to each other. The reconciler makes it; each step reads it,
+ * goes on with the newest frame, and notes what it found. It never outlives the pass.
+ */
+export class Pass {
+  readonly key: OrderKey;
+  readonly home: OrderHome;
+  readonly served: ServedOffer;
+  /** Ends when the mode ends. After it nothing is written. */
+  readonly signal: AbortSignal;
+  readonly owner: OrderOwner;
+  readonly #findings = new Map<ConditionType, Finding>();
+  #frame: OrderFrame;
+  #order: KubeObject;
+
+  constructor({ key, home, served, signal, frame }: { key: OrderKey; home: OrderHome; served: ServedOffer; signal: AbortSignal; frame: OrderFrame }) {
+    this.key = key;
+    this.home = home;
+    this.served = served;
+    this.signal = signal;
+    this.#frame = frame;
+    this.#order = frame.parse();
+    this.owner = ownerOf(key, served, this.#order);
+  }
+
+  get frame(): OrderFrame {
+    return this.#frame;
+  }
+
+  /** The order as the newest frame has it. */
+  get order(): KubeObject {
+    return this.#order;
+  }
+
+  get isDeleting(): boolean {
+    return this.#frame.fields.deletionTimestamp !== undefined;
+  }
+
+  get findings(): readonly Finding[] {
+    return [...this.#findings.values()];
+  }
+
+  /** The answer to a write of ours: from here on the pass works with it. */
+  goOnWith(frame: OrderFrame): void {
+    this.#frame = frame;
+    this.#order = frame.parse();
+  }
+
+  /** The stage is passed. */
+  met(type: ConditionType, because: Because): void {
+    this.#findings.set(type, { type, status: 'True', ...because });
+  }
+
+  /** The order can't go on from this stage. */
+  unmet(type: ConditionType, because: Because): void {
+    this.#findings.set(type, { type, status: 'False', ...because });
+  }
+}
+
+function ownerOf(key: OrderKey, { api }: ServedOffer, order: KubeObject): OrderOwner {
+  const { group, plural } = api;
+  const { cluster, namespace, name } = key;
+  const identity = orderIdentity({ plural, group, cluster, namespace, name });
+  return { key, apiVersion: order.apiVersion, kind: order.kind, group, plural, uid: order.metadata.uid ?? '', identity };
+}

@@ -1,0 +1,52 @@
+import type { PermissionClaim } from '../offer/claims.js';
+
+/** Phase of an order. The three words are openMCP's. */
+export type Phase = 'Progressing' | 'Ready' | 'Terminating';
+
+/** Why a condition of an order is as it is. A message is one sentence that says what to do where there is something to do. */
+export interface Because {
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** Every reason that the runtime itself gives to an order. A handler adds its own words beside them. */
+export const Reason = {
+  ReconcileSuccess: 'ReconcileSuccess',
+  ReconcileError: 'ReconcileError',
+  Terminating: 'Terminating',
+  Provisioning: 'Provisioning',
+  HandlerOverdue: 'HandlerOverdue',
+  InvalidSpec: 'InvalidSpec',
+  ConfigLive: 'ConfigLive',
+  SpecValid: 'SpecValid',
+  PermissionClaimsAccepted: 'PermissionClaimsAccepted',
+  PermissionClaimsNotAccepted: 'PermissionClaimsNotAccepted',
+} as const;
+
+/** The runtime's words to the person who ordered, each in one place. */
+export const because = {
+  ready: (): Because => ({ reason: Reason.ReconcileSuccess, message: 'Domain Service is ready' }),
+  terminating: (): Because => ({ reason: Reason.Terminating, message: 'Cleanup in progress' }),
+  provisioning: (): Because => ({ reason: Reason.Provisioning, message: 'The service is being provisioned' }),
+  configLive: (): Because => ({ reason: Reason.ConfigLive, message: 'The provider is configured' }),
+  configMissing: (): Because => ({ reason: Reason.ReconcileError, message: 'No ProviderConfig found' }),
+  configDeleting: (): Because => ({ reason: Reason.ReconcileError, message: 'ProviderConfig is marked for deletion' }),
+  specValid: (): Because => ({ reason: Reason.SpecValid, message: 'The spec is valid' }),
+  specInvalid: (problems: readonly { readonly path: string; readonly message: string }[]): Because => ({
+    reason: Reason.InvalidSpec,
+    message: problems.map(({ path, message }) => `${path}: ${message}`).join('; '),
+  }),
+  claimsAccepted: (): Because => ({ reason: Reason.PermissionClaimsAccepted, message: 'The APIBinding grants all that the service needs' }),
+  claimsMissing: (claims: readonly PermissionClaim[]): Because => ({
+    reason: Reason.PermissionClaimsNotAccepted,
+    message: `Accept in spec.permissionClaims of the APIBinding: ${claims.map(claimText).join('; ')}`,
+  }),
+  overdue: (deadlineMs: number): Because => ({
+    reason: Reason.HandlerOverdue,
+    message: `The provider's handler has not answered for ${Math.round(deadlineMs / 1000)} s; it was told to stop and is waited for`,
+  }),
+} as const;
+
+function claimText({ group, resource, verbs }: PermissionClaim): string {
+  return `${group === '' ? resource : `${resource}.${group}`} (${verbs.join(', ')})`;
+}
