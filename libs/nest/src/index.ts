@@ -6,7 +6,7 @@ export type { OfferOptions } from './offer/define-offer.js';
 export { defineProvider } from './offer/define-provider.js';
 export type { ProviderOptions } from './offer/define-provider.js';
 export type {
-  AnyOffer, ConfigClass, DeletionOf, DeletionWorkload, GuardedKind, Instances, Offer, OfferRule, OrderOf, OrderWorkload, ProvidedBy, Reference, ServiceApiClass, WorkloadUse,
+  AnyOffer, DeletionOf, DeletionWorkload, GuardedKind, Instances, Offer, OfferRule, OrderOf, OrderWorkload, ProvidedBy, Reference, WorkloadUse,
 } from './offer/offer.js';
 export type {
   ApplyOptions, ClusterClient, ConsumerWorkspace, DeletedSpec, Deletion, LogFields, Mode, ObjectTarget, Order, OrderBeforeAccess, OrderEvents, OrderLog, OrderScope, Reach, References, WorkloadClient,

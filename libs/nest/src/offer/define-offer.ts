@@ -1,10 +1,11 @@
-import type { ConfigClass, GuardedKind, Instances, Offer, OfferRule, Reference, ServiceApiClass } from './offer.js';
+import type { ProviderConfigObjectClass, ServiceObjectClass } from '@kcp-runtime/schema';
+import type { GuardedKind, Instances, Offer, OfferRule, Reference } from './offer.js';
 import type { Right } from './rights.js';
 
 /** What an offer says beside its API and, in the overloads of `defineOffer`, its workload. */
 export interface OfferOptions<Spec extends object, Config extends object> {
   /** The provider's config class; an offer with another than its provider's does not compile. */
-  readonly config: ConfigClass<Config>;
+  readonly config: ProviderConfigObjectClass<Config>;
   /** What the handler does on the tenant's side. Default: nothing. */
   readonly customer?: readonly Right[];
   /** Rights of a kubeconfig for workers that call back. Default: no kubeconfig is made. */
@@ -21,21 +22,21 @@ export interface OfferOptions<Spec extends object, Config extends object> {
 
 /** Offers an API whose orders never need a workload cluster: `order.workload` does not exist. */
 export function defineOffer<Spec extends object, Status extends object, Config extends object>(
-  api: ServiceApiClass<Spec, Status>,
+  api: ServiceObjectClass<Spec, Status>,
   options: OfferOptions<Spec, Config> & { readonly workload?: 'never' },
 ): Offer<Spec, Status, Config, 'never'>;
 /** Offers an API whose orders always get a workload cluster: `order.workload` is there. */
 export function defineOffer<Spec extends object, Status extends object, Config extends object>(
-  api: ServiceApiClass<Spec, Status>,
+  api: ServiceObjectClass<Spec, Status>,
   options: OfferOptions<Spec, Config> & { readonly workload: 'always' },
 ): Offer<Spec, Status, Config, 'always'>;
 /** Offers an API whose orders get a workload cluster when the predicate says so: `order.workload` is optional. */
 export function defineOffer<Spec extends object, Status extends object, Config extends object>(
-  api: ServiceApiClass<Spec, Status>,
+  api: ServiceObjectClass<Spec, Status>,
   options: OfferOptions<Spec, Config> & { readonly workload: OfferRule<Spec, Config, boolean> },
 ): Offer<Spec, Status, Config, 'sometimes'>;
 export function defineOffer(
-  api: ServiceApiClass,
+  api: ServiceObjectClass,
   options: OfferOptions<object, object> & { readonly workload?: 'never' | 'always' | OfferRule<object, object, boolean> },
 ): Offer<object, object, object, 'never' | 'always' | 'sometimes'> {
   return {

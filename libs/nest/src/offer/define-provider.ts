@@ -1,11 +1,12 @@
-import type { ConfigClass, Offer, WorkloadUse } from './offer.js';
+import type { ProviderConfigObjectClass } from '@kcp-runtime/schema';
+import type { Offer, WorkloadUse } from './offer.js';
 import type { Mode } from './order.js';
 import type { Provider, ProviderHooks } from './provider.js';
 
 /** What a provider is made of. */
 export interface ProviderOptions<Config extends object> {
   readonly name: string;
-  readonly config: ConfigClass<Config>;
+  readonly config: ProviderConfigObjectClass<Config>;
   readonly offers: readonly Offer<object, object, NoInfer<Config>, WorkloadUse>[];
   /** Default: both. A classic provider, whose workers need nodes of the tenant, says `['standard']`. */
   readonly modes?: readonly Mode[];

@@ -1,12 +1,7 @@
+import type { ProviderConfigObjectClass, ServiceObjectClass } from '@kcp-runtime/schema';
 import type { Provided } from './answer.js';
 import type { Deletion, Order, OrderBeforeAccess, Reach, WorkloadClient } from './order.js';
 import type { Right } from './rights.js';
-
-/** A class made with `@ServiceApi` on `serviceObject(Spec, Status)`. */
-export type ServiceApiClass<Spec extends object = object, Status extends object = object> = new () => { spec: Spec; status?: Status };
-
-/** A class made with `@ProviderConfigApi` on `providerConfigObject(Spec)`. */
-export type ConfigClass<Config extends object = object> = new () => { spec: Config };
 
 /** Whether an order gets a workload cluster: never, always, or as a predicate over the order says. */
 export type WorkloadUse = 'never' | 'always' | 'sometimes';
@@ -32,8 +27,10 @@ export type OfferRule<Spec, Config, Answer> = { bivarianceHack(order: OrderBefor
 
 /** An offer as the runtime reads it; the types of its classes are left out. */
 export interface AnyOffer {
-  readonly api: ServiceApiClass;
-  readonly config: ConfigClass;
+  /** The class with `@ServiceApi`. */
+  readonly api: ServiceObjectClass;
+  /** The class with `@ProviderConfigApi`. */
+  readonly config: ProviderConfigObjectClass;
   /** What the handler does on the tenant's side. */
   readonly customer: readonly Right[];
   /** Rights of a kubeconfig for workers that call back; without any none is made. */
@@ -51,7 +48,7 @@ declare const carries: unique symbol;
 
 /** An API with what it needs, and its types. Made by `defineOffer`. */
 export interface Offer<Spec extends object, Status extends object, Config extends object, Use extends WorkloadUse> extends AnyOffer {
-  readonly config: ConfigClass<Config>;
+  readonly config: ProviderConfigObjectClass<Config>;
   /** Only a type. `config` is a function so that neither a wider nor a narrower config class passes. */
   readonly [carries]?: { readonly spec: Spec; readonly status: Status; readonly config: (config: Config) => Config; readonly use: Use };
 }

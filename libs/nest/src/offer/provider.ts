@@ -1,11 +1,12 @@
-import type { AnyOffer, ConfigClass } from './offer.js';
+import type { ProviderConfigObjectClass } from '@kcp-runtime/schema';
+import type { AnyOffer } from './offer.js';
 import type { Mode } from './order.js';
 
 /** A provider as the runtime reads it. Made by `defineProvider`. */
 export interface Provider {
   /** Name of the ProviderConfig, of requests, labels and leases, unless `--provider-name` says another. */
   readonly name: string;
-  readonly config: ConfigClass;
+  readonly config: ProviderConfigObjectClass;
   readonly offers: readonly AnyOffer[];
   /** Where the offers may be ordered. */
   readonly modes: readonly Mode[];

@@ -3,8 +3,10 @@
  * permission claims, rules for a credential and AccessRequest permissions.
  */
 
+const VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const;
+
 /** Kubernetes' verbs for one kind of object. */
-export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
+export type Verb = (typeof VERBS)[number];
 
 /** What a handler, or a worker, does with one kind of object. */
 export interface Right {
@@ -22,11 +24,12 @@ export interface Right {
 export interface RightOptions {
   /** The tenant may refuse it, and the order goes on. */
   readonly optional?: true;
-  /** Instead of all verbs that the word stands for. */
+  /** Verbs beside those that the word stands for and the runtime needs for its part. */
   readonly verbs?: readonly Verb[];
 }
 
-const MANAGE: readonly Verb[] = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'];
+/** Without `update`: the runtime changes objects by patch only. */
+const MANAGE: readonly Verb[] = ['get', 'list', 'watch', 'create', 'patch', 'delete'];
 const READ: readonly Verb[] = ['get', 'list', 'watch'];
 
 /** The handler makes, changes and deletes objects of this kind: `manages('', 'secrets')`. */
@@ -39,6 +42,11 @@ export function reads(group: string, resource: string, options: RightOptions = {
   return right('reads', group, resource, READ, options);
 }
 
-function right(use: Right['use'], group: string, resource: string, verbs: readonly Verb[], options: RightOptions): Right {
-  return { group, resource, use, verbs: options.verbs ?? verbs, need: options.optional ? 'optional' : 'required' };
+function right(use: Right['use'], group: string, resource: string, own: readonly Verb[], options: RightOptions): Right {
+  return { group, resource, use, verbs: inOrder([...own, ...(options.verbs ?? [])]), need: options.optional ? 'optional' : 'required' };
+}
+
+/** Each verb once, in one fixed order: what is published must not change with the order in which somebody wrote it. */
+export function inOrder(verbs: readonly Verb[]): readonly Verb[] {
+  return VERBS.filter((verb) => verbs.includes(verb));
 }
