@@ -1,1 +1,32 @@
-export {};
+export { startKcp } from './start-kcp.js';
+export type { StartKcpOptions } from './start-kcp.js';
+export { kcpDrivers } from './drivers/kcp-drivers.js';
+export type { KcpDriverReport } from './drivers/kcp-drivers.js';
+export { KcpDriverMissing, KcpNotReady, KcpRestartRefused } from './drivers/kcp-server.js';
+export type { Env, KcpDriverName, KcpServer } from './drivers/kcp-server.js';
+
+export { KcpAdmin } from './admin/kcp-admin.js';
+export type { ServiceAccountAccess, Workspace } from './admin/workspace.js';
+export type { ApplyOptions, BindRequest, ClaimDecision, PolicyRule, ServiceAccountRequest } from './admin/set-up.js';
+export { RawClient, dig } from './admin/raw-client.js';
+export type { RawAnswer, RawBody, RawRequest, RawTarget } from './admin/raw-client.js';
+export type { RawWatch } from './admin/raw-watch.js';
+export type { RawEvent, RawWatchEnd } from './admin/raw-watch.js';
+export { UnexpectedAnswer } from './admin/unexpected-answer.js';
+export { kubeconfigText, readAdminKubeconfig } from './admin/kubeconfig-text.js';
+
+export { DeadlinePassed, eventually } from './wait/eventually.js';
+export type { EventuallyOptions } from './wait/eventually.js';
+
+export { startGate } from './gate/start-gate.js';
+export type { Gate, GateOptions } from './gate/gate.js';
+export type { GateRequest, GateVerb } from './gate/gate-request.js';
+export { isRead, isWrite } from './gate/gate-request.js';
+export type { GateAnswer, Hold, Match, Moment, Rule, When } from './gate/gate-rules.js';
+
+export { Canaries } from './canaries.js';
+export type { Leak, SearchedText } from './canaries.js';
+
+export { startPostgres } from './postgres/start-postgres.js';
+export type { PostgresLogin, PostgresServer, PostgresVersion, StartPostgresOptions } from './postgres/postgres-server.js';
+export { PostgresMissing } from './postgres/postgres-server.js';

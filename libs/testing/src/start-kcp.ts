@@ -1,0 +1,26 @@
+import { allDrivers } from './drivers/kcp-drivers.js';
+import { KcpDriverMissing } from './drivers/kcp-server.js';
+import type { Env, KcpDriverName, KcpServer } from './drivers/kcp-server.js';
+
+/** Which kcp, and how. */
+export interface StartKcpOptions {
+  readonly driver: KcpDriverName;
+  /** `KCP_BINARY`, `KCP_IMAGE`, `KCP_SHARED_KUBECONFIG` and `PATH` are looked at; usually `process.env`. */
+  readonly env?: Env;
+  /** `whenNeeded` (the default) uses the kcp that the run shares, if there is one; `always` is for who restarts it. */
+  readonly own?: 'whenNeeded' | 'always';
+  /** Milliseconds until a start has failed; 120 s where nothing is said (a cold kcp needs half a minute on two cores). */
+  readonly readyDeadlineMs?: number;
+}
+
+/**
+ * Starts a kcp and waits until it is ready.
+ * @throws {@link KcpDriverMissing} when this machine does not have the driver
+ */
+export async function startKcp(options: StartKcpOptions): Promise<KcpServer> {
+  const { driver: name, env = {}, own = 'whenNeeded', readyDeadlineMs = 120_000 } = options;
+  const driver = allDrivers[name];
+  const availability = await driver.available(env);
+  if (availability.kind === 'missing') throw new KcpDriverMissing(name, availability.reason, availability.nextStep);
+  return driver.start({ env, own, readyDeadlineMs });
+}
