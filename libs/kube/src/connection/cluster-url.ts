@@ -19,3 +19,26 @@ export function clusterUrl(base: string, cluster: string): string {
 export function workspaceUrl(server: string, workspace: string): string {
   return clusterUrl(server.replace(/\/clusters\/[^/]*\/*$/, ''), workspace);
 }
+
+/** A URL that our credential is not sent to. */
+export class NotAnApiUrl extends Error {
+  constructor(readonly url: string, why: string) {
+    super(`${url} is not used as the URL of an API: ${why}. Look at the endpoint slice or the server URL that it came from`);
+    this.name = new.target.name;
+  }
+}
+
+/**
+ * A URL to send requests below, without a slash at its end. It comes out of the cluster, so that it must not make us talk
+ * in the clear, unless our own server does so, nor carry anything but a path.
+ */
+export function apiUrl(text: string, ownOrigin: string): string {
+  if (!URL.canParse(text)) throw new NotAnApiUrl(JSON.stringify(text), 'it is no URL');
+  if (/\/(\.|%2e){1,2}(\/|$)/i.test(text)) throw new NotAnApiUrl(text, 'a part of its path climbs');
+  const url = new URL(text);
+  const shown = `${url.origin}${url.pathname}`;
+  if (url.protocol !== 'https:' && url.origin !== ownOrigin) throw new NotAnApiUrl(shown, 'it is not https');
+  if (url.username !== '' || url.password !== '') throw new NotAnApiUrl(shown, 'it carries a user or password');
+  if (url.search !== '' || url.hash !== '') throw new NotAnApiUrl(shown, 'it has a query or fragment');
+  return shown.replace(/\/+$/, '');
+}

@@ -1,5 +1,17 @@
+/**
+ * Connections to one server with one identity. Whoever opens one closes it: a rotated kubeconfig means a new connection.
+ * The same CA and identity serve other hosts too, since kcp's endpoint slices name the URLs of shards.
+ */
+import { credentialsOf } from '../access/credentials.js';
+import type { KubeAccess } from '../access/kube-access.js';
+import type { KubeObject, ResourceType } from '../resource/kube-object.js';
+import type { KubeAnswer, KubeRequest, KubeStream } from '../resource/kube-request.js';
+import { ResourceClient } from '../resource/resource-client.js';
+import { systemClock } from '../time/clock.js';
 import type { Clock } from '../time/clock.js';
-import type { KubeAccess } from './kube-access.js';
+import { apiUrl } from './cluster-url.js';
+import { dispatchersOf } from './dispatchers.js';
+import { Exchange } from './exchange.js';
 import type { KubeApi } from './kube-api.js';
 
 export interface KubeConnectionOptions {
@@ -12,29 +24,64 @@ export interface KubeConnectionOptions {
   readonly clock?: Clock;
 }
 
-/** Connections to one server with one identity, for requests and for streams. */
+const REQUEST_SOCKETS = 32;
+const TIMEOUT_MS = 30_000;
+const FIELD_MANAGER = 'kcp-runtime';
+
+/** One server, one identity, and the sockets to it. */
 export class KubeConnection {
   /** The URL of the kubeconfig, without a slash at its end. */
   readonly server: string;
   /** Scheme, host and port of the server. */
   readonly origin: string;
+  readonly #exchange: Exchange;
+  readonly #fieldManager: string;
 
-  private constructor(access: KubeAccess) {
-    this.server = access.server;
-    this.origin = new URL(access.server).origin;
+  private constructor(server: string, exchange: Exchange, fieldManager: string) {
+    this.server = server;
+    this.origin = new URL(server).origin;
+    this.#exchange = exchange;
+    this.#fieldManager = fieldManager;
   }
 
-  static open(_access: KubeAccess, _options: KubeConnectionOptions = {}): Promise<KubeConnection> {
-    throw new Error('not there yet');
+  /** Sends nothing yet: whether the server is there and knows us, the first request tells. */
+  static async open(access: KubeAccess, options: KubeConnectionOptions = {}): Promise<KubeConnection> {
+    const { clock = systemClock, timeoutMs = TIMEOUT_MS, requestSockets = REQUEST_SOCKETS, fieldManager = FIELD_MANAGER } = options;
+    const plan = access.reveal();
+    const credentials = await credentialsOf(plan.credential, clock);
+    const exchange = new Exchange({ dispatchers: dispatchersOf(plan, { requestSockets, timeoutMs }), credentials, clock, timeoutMs });
+    return new KubeConnection(access.server, exchange, fieldManager);
   }
 
-  /** The API at a URL, which may be on another host: CA and identity stay the same. `server` without a URL. */
-  api(_url: string = this.server): KubeApi {
-    throw new Error('not there yet');
+  /** The API at a URL, which may be on another host; at the server's own without one. Throws NotAnApiUrl. */
+  api(url: string = this.server): KubeApi {
+    return new ConnectedApi(apiUrl(url, this.origin), this.#exchange, this.#fieldManager);
   }
 
   /** Ends every request and every stream; they reject with ConnectionClosed. May be called twice. */
   close(): Promise<void> {
-    throw new Error('not there yet');
+    return this.#exchange.close();
+  }
+}
+
+class ConnectedApi implements KubeApi {
+  readonly #exchange: Exchange;
+  readonly #fieldManager: string;
+
+  constructor(readonly url: string, exchange: Exchange, fieldManager: string) {
+    this.#exchange = exchange;
+    this.#fieldManager = fieldManager;
+  }
+
+  resource<T extends KubeObject>(type: ResourceType): ResourceClient<T> {
+    return new ResourceClient<T>(this, type, this.#fieldManager);
+  }
+
+  request(request: KubeRequest): Promise<KubeAnswer> {
+    return this.#exchange.request(this.url, request);
+  }
+
+  stream(request: KubeRequest): Promise<KubeStream> {
+    return this.#exchange.stream(this.url, request);
   }
 }
