@@ -1,0 +1,239 @@
+import type { Clock, Random } from '../time/clock.js';
+import { backoffMs } from './backoff.js';
+import type { BackoffBounds } from './backoff.js';
+import { DelayWheel } from './delay-wheel.js';
+import { KEY_CLASSES, moreUrgent, urgencyOf } from './key-class.js';
+import type { KeyClass } from './key-class.js';
+import { TenantTurns } from './tenant-turns.js';
+
+/** What is to happen with a key after it was handled; a thrown error means `backoff`. */
+export type Requeue =
+  /** Nothing, until somebody adds it. */
+  | { readonly kind: 'done' }
+  /** Again after a time; earlier failures are forgotten. */
+  | { readonly kind: 'after'; readonly ms: number; readonly class: KeyClass }
+  /** Again after a delay that grows with each time in a row; bounds of the queue without its own. */
+  | { readonly kind: 'backoff'; readonly bounds?: BackoffBounds };
+
+/** Handles one key; it never runs twice at the same time for the same key. `attempt` counts the backoffs in a row before this one. */
+export type HandleKey = (key: string, attempt: number) => Promise<Requeue>;
+
+export interface WorkQueueOptions {
+  /** Who a key belongs to: workers are shared out fairly between tenants. */
+  readonly tenantOf: (key: string) => string;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** A handler threw; the key is backed off. */
+  readonly onError: (key: string, error: unknown) => void;
+  /** How many keys run at once; 16 without it. */
+  readonly workers?: number;
+  /** How many keys of one tenant run at once; 4 without it. */
+  readonly runningPerTenant?: number;
+  /** 500 ms to 5 min without it. */
+  readonly backoff?: BackoffBounds;
+}
+
+const DEFAULT_BACKOFF: BackoffBounds = { fromMs: 500, upToMs: 300_000 };
+
+/** A class that was passed over so often while it had keys goes first once: urgency must not starve anybody. */
+const PASSED_OVER_LIMIT = 16;
+
+interface Run {
+  readonly tenant: string;
+  /** Set when the key was added meanwhile: it runs again at once. */
+  again: KeyClass | undefined;
+}
+
+/**
+ * Which order is worked on next. Sources and timers add keys, `run` hands them to workers.
+ *
+ * A key is waiting (in one class), running, or sleeping in the wheel; added while it runs, it runs once more.
+ * Adding it while it waits or sleeps keeps the sooner time and the more urgent class.
+ * Every operation costs the same with any number of keys, and a key that is none of the three costs nothing.
+ */
+export class WorkQueue {
+  readonly #options: WorkQueueOptions;
+  readonly #workers: number;
+  readonly #runningPerTenant: number;
+  readonly #turns = KEY_CLASSES.map((keyClass) => ({ keyClass, turns: new TenantTurns(), waiting: 0, passedOver: 0 }));
+  readonly #waiting = new Map<string, KeyClass>();
+  readonly #running = new Map<string, Run>();
+  readonly #runningOf = new Map<string, number>();
+  readonly #attempts = new Map<string, number>();
+  readonly #wheel: DelayWheel<KeyClass>;
+  #session: { readonly handle: HandleKey; readonly drained: () => void; isOpen: boolean } | undefined;
+
+  constructor(options: WorkQueueOptions) {
+    this.#options = options;
+    this.#workers = options.workers ?? 16;
+    this.#runningPerTenant = options.runningPerTenant ?? 4;
+    this.#wheel = new DelayWheel({ clock: options.clock, onDue: (key, keyClass) => this.add(key, keyClass) });
+  }
+
+  /** How many keys wait for a worker, are with one, and sleep until they are due. */
+  get counts(): { readonly waiting: number; readonly running: number; readonly sleeping: number } {
+    return { waiting: this.#waiting.size, running: this.#running.size, sleeping: this.#wheel.size };
+  }
+
+  /** The key is to be handled as soon as its class and its tenant have their turn. */
+  add(key: string, keyClass: KeyClass): void {
+    const run = this.#running.get(key);
+    if (run !== undefined) {
+      run.again = run.again === undefined ? keyClass : moreUrgent(run.again, keyClass);
+      return;
+    }
+    this.#wait(key, moreUrgent(keyClass, this.#wheel.get(key)?.tag ?? keyClass));
+    this.#dispatch();
+  }
+
+  /** The key is to be added after a time. A sooner time that is set already stays, and so does a wait for a worker. */
+  addAfter(key: string, ms: number, keyClass: KeyClass): void {
+    if (this.#waiting.has(key)) return this.add(key, keyClass);
+    const set = this.#wheel.get(key);
+    if (set === undefined) return this.#wheel.set(key, ms, keyClass);
+    this.#wheel.set(key, Math.min(ms, set.inMs), moreUrgent(keyClass, set.tag));
+  }
+
+  /** Drops all that is known of a key; a handler that runs goes on, and what it answers counts. */
+  forget(key: string): void {
+    this.#wheel.delete(key);
+    this.#attempts.delete(key);
+    const keyClass = this.#waiting.get(key);
+    if (keyClass !== undefined) this.#stopWaiting(key, keyClass);
+  }
+
+  /**
+   * Hands keys to workers until the signal aborts, and resolves when the last handler has returned.
+   * A handler that overstays keeps its key and its worker. What waits or sleeps then stays for the next run.
+   */
+  async run(handle: HandleKey, signal: AbortSignal): Promise<void> {
+    if (this.#session !== undefined) throw new Error('This work queue runs already: start a second run after the first has ended');
+    if (signal.aborted) return;
+    const { promise, resolve } = settleable();
+    const session = { handle, drained: resolve, isOpen: true };
+    this.#session = session;
+    const stop = (): void => this.#stopIntake();
+    signal.addEventListener('abort', stop, { once: true });
+    this.#wheel.start();
+    this.#dispatch();
+    await promise;
+    this.#session = undefined;
+  }
+
+  #stopIntake(): void {
+    if (this.#session === undefined) return;
+    this.#session.isOpen = false;
+    this.#wheel.stop();
+    if (this.#running.size === 0) this.#session.drained();
+  }
+
+  #wait(key: string, keyClass: KeyClass): void {
+    const present = this.#waiting.get(key);
+    if (present !== undefined) {
+      if (moreUrgent(present, keyClass) === present) return;
+      this.#stopWaiting(key, present);
+    }
+    this.#wheel.delete(key);
+    this.#waiting.set(key, keyClass);
+    const line = this.#line(keyClass);
+    line.waiting += 1;
+    line.turns.push(this.#options.tenantOf(key), key);
+  }
+
+  #stopWaiting(key: string, keyClass: KeyClass): void {
+    this.#waiting.delete(key);
+    this.#line(keyClass).waiting -= 1;
+  }
+
+  #line(keyClass: KeyClass) {
+    const line = this.#turns[urgencyOf(keyClass)];
+    if (line === undefined) throw new Error(`no line for class ${keyClass}`);
+    return line;
+  }
+
+  #dispatch(): void {
+    const session = this.#session;
+    while (session?.isOpen === true && this.#running.size < this.#workers) {
+      const key = this.#take();
+      if (key === undefined) return;
+      void this.#work(key, session.handle);
+    }
+  }
+
+  /** The most urgent class first, unless another has been passed over too often. */
+  #take(): string | undefined {
+    const starving = this.#turns.find((line) => line.passedOver >= PASSED_OVER_LIMIT);
+    const order = starving === undefined ? this.#turns : [starving, ...this.#turns.filter((line) => line !== starving)];
+    for (const line of order) {
+      const key = this.#takeFrom(line);
+      if (key === undefined) continue;
+      line.passedOver = 0;
+      for (const other of this.#turns) if (other !== line && other.waiting > 0) other.passedOver += 1;
+      return key;
+    }
+    return undefined;
+  }
+
+  #takeFrom({ keyClass, turns }: { readonly keyClass: KeyClass; readonly turns: TenantTurns }): string | undefined {
+    const key = turns.take(
+      (tenant) => (this.#runningOf.get(tenant) ?? 0) < this.#runningPerTenant,
+      (candidate) => this.#waiting.get(candidate) === keyClass,
+    );
+    if (key !== undefined) this.#stopWaiting(key, keyClass);
+    return key;
+  }
+
+  async #work(key: string, handle: HandleKey): Promise<void> {
+    const run = this.#start(key);
+    const requeue = await this.#handled(key, handle);
+    this.#end(key, run);
+    this.#requeue(key, requeue, run.again);
+    this.#dispatch();
+    if (this.#session?.isOpen === false && this.#running.size === 0) this.#session.drained();
+  }
+
+  async #handled(key: string, handle: HandleKey): Promise<Requeue> {
+    try {
+      return await handle(key, this.#attempts.get(key) ?? 0);
+    } catch (error) {
+      this.#options.onError(key, error);
+      return { kind: 'backoff' };
+    }
+  }
+
+  #start(key: string): Run {
+    const run: Run = { tenant: this.#options.tenantOf(key), again: undefined };
+    this.#running.set(key, run);
+    this.#runningOf.set(run.tenant, (this.#runningOf.get(run.tenant) ?? 0) + 1);
+    return run;
+  }
+
+  #end(key: string, { tenant }: Run): void {
+    this.#running.delete(key);
+    const left = (this.#runningOf.get(tenant) ?? 1) - 1;
+    if (left === 0) this.#runningOf.delete(tenant);
+    else this.#runningOf.set(tenant, left);
+    for (const { turns } of this.#turns) turns.resume(tenant);
+  }
+
+  #requeue(key: string, requeue: Requeue, again: KeyClass | undefined): void {
+    const attempt = this.#attempts.get(key) ?? 0;
+    if (requeue.kind === 'backoff') this.#attempts.set(key, attempt + 1);
+    else this.#attempts.delete(key);
+    if (again !== undefined) return this.add(key, again);
+    switch (requeue.kind) {
+      case 'done':
+        return;
+      case 'after':
+        return this.addAfter(key, requeue.ms, requeue.class);
+      case 'backoff':
+        return this.addAfter(key, backoffMs(attempt, this.#options.random, requeue.bounds ?? this.#options.backoff ?? DEFAULT_BACKOFF), 'retry');
+    }
+  }
+}
+
+function settleable(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((settle) => (resolve = settle));
+  return { promise, resolve };
+}

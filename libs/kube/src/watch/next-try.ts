@@ -1,0 +1,56 @@
+import { backoffMs } from '../queue/backoff.js';
+import type { BackoffBounds } from '../queue/backoff.js';
+import { ApiNotServed, Forbidden, Unauthorized } from '../resource/kube-errors.js';
+import type { KubeError } from '../resource/kube-errors.js';
+import type { Random } from '../time/clock.js';
+import type { WatchEnd } from './watch-stream.js';
+
+/** What the reflector does after a watch or a fill has ended. */
+export interface NextTry {
+  readonly pauseMs: number;
+  /** Whether the versions known so far are still good for a watch, or all must be filled afresh. */
+  readonly from: 'version' | 'fill';
+  /** `waiting`: the API is not served, which is healthy as long as nobody has bound it. */
+  readonly pause: 'waiting' | 'backingOff';
+}
+
+const FAULT: BackoffBounds = { fromMs: 250, upToMs: 30_000 };
+/** kcp serves an export's URL some seconds after the first binding only. */
+const NOT_SERVED: BackoffBounds = { fromMs: 250, upToMs: 5_000 };
+/** Rights and credentials are mended by people or by a rotation. */
+const NOT_ALLOWED: BackoffBounds = { fromMs: 1_000, upToMs: 30_000 };
+/** Spreads those who were told the same Retry-After. */
+const RETRY_AFTER_JITTER_MS = 1_000;
+
+/**
+ * The one place that knows how a reflector goes on.
+ * @param attempt ends in a row without a healthy period between them, before this one
+ * @param silences streams in a row, this one included, on which nothing came at all
+ */
+export function nextTry(end: WatchEnd, attempt: number, silences: number, random: Random): NextTry {
+  const growing = (bounds: BackoffBounds): number => backoffMs(attempt, random, bounds);
+  const soon = attempt === 0 ? 0 : growing(FAULT);
+  switch (end.kind) {
+    case 'ended':
+    case 'aborted':
+      return { pauseMs: soon, from: 'version', pause: 'backingOff' };
+    case 'silent':
+      // A version from the future, as after a restored backup, is accepted and silent for ever.
+      return { pauseMs: soon, from: silences < 2 ? 'version' : 'fill', pause: 'backingOff' };
+    case 'expired':
+      return { pauseMs: soon, from: 'fill', pause: 'backingOff' };
+    case 'broken':
+      return { pauseMs: growing(FAULT), from: 'version', pause: 'backingOff' };
+    case 'refused':
+      return afterRefusal(end.error, growing, random);
+  }
+}
+
+function afterRefusal(error: KubeError, growing: (bounds: BackoffBounds) => number, random: Random): NextTry {
+  if (typeof error.retry === 'object') {
+    return { pauseMs: error.retry.afterMs + Math.ceil(random() * RETRY_AFTER_JITTER_MS), from: 'version', pause: 'backingOff' };
+  }
+  if (error instanceof ApiNotServed) return { pauseMs: growing(NOT_SERVED), from: 'fill', pause: 'waiting' };
+  const isNotAllowed = error instanceof Forbidden || error instanceof Unauthorized;
+  return { pauseMs: growing(isNotAllowed ? NOT_ALLOWED : FAULT), from: 'fill', pause: 'backingOff' };
+}
