@@ -15,3 +15,33 @@ export type { Provider, ProviderHooks } from './offer/provider.js';
 export { manages, reads } from './offer/rights.js';
 export type { Right, RightOptions, Verb } from './offer/rights.js';
 export type { AnyDeletion, AnyOrder, OfferHandlers } from './discovery/offer-handlers.js';
+export { OnBound, OnUnbound } from './handler/on-bound.decorator.js';
+export { OnDelete } from './handler/on-delete.decorator.js';
+export type { HandlerDecorator } from './handler/handler-mark.js';
+export { OnOrder } from './handler/on-order.decorator.js';
+export { BootMistakes } from './discovery/boot-mistakes.js';
+export type { BootMistake } from './discovery/boot-mistakes.js';
+
+// The runtime in an app, and the app in a process.
+export { RuntimeHealth } from './health/runtime.health.js';
+export type { HealthReport, PartHealth } from './health/runtime.health.js';
+export { KcpRuntimeModule } from './kcp-runtime.module.js';
+export { MAKE_LIFE, PROVIDER, RUNTIME_SETTINGS } from './kcp-runtime.options.js';
+export { KcpRuntime, NotCalledByRunProvider } from './kcp-runtime.js';
+export type { LifeParts, MakeLife } from './kcp-runtime.js';
+export type { RuntimeSettings } from './life/runtime-life.js';
+export { FlagRefused, NotOfferedThroughKcp } from './cli/manifests.command.js';
+export type { ProcessHost, StopSignal } from './cli/process-host.js';
+export type { LoadModule } from './cli/run.command.js';
+export { runProvider } from './cli/run-provider.js';
+export type { RunOptions } from './cli/run-provider.js';
+export { SettingMissing } from './cli/run-settings.js';
+export { JsonLogger } from './log/json.logger.js';
+export type { JsonLoggerOptions, Verbosity } from './log/json.logger.js';
+
+// The schema's decorators again, so that an app imports this one package.
+export {
+  Default, Describe, DurationString, FreeForm, Immutable, IntOrString, ItemsOf, MapOf, Nested, PrinterColumn, ProviderConfigApi, Quantity, Rule, SecretRef, SecretReference, ServiceApi, durationMs,
+  providerConfigObject, serviceObject,
+} from '@kcp-runtime/schema';
+export type { ApiNames, CelRule, DurationLimits, ElementType, PrinterColumnSettings, SpecOf, StatusOf } from '@kcp-runtime/schema';

@@ -1,0 +1,54 @@
+import { printed } from '../manifests/document.js';
+import type { Document } from '../manifests/document.js';
+import { kcpManifests, kcpPart } from '../manifests/kcp.manifests.js';
+import type { KcpPart, KcpPlace } from '../manifests/kcp.manifests.js';
+import { platformManifests } from '../manifests/platform.manifests.js';
+import type { PlatformKind } from '../manifests/platform.manifests.js';
+import type { Provider } from '../offer/provider.js';
+import { isSet } from './flags.js';
+import type { CommandLine, FlagName } from './flags.js';
+import type { ProcessHost } from './process-host.js';
+
+/** A flag's value that nobody understands; printing something else in its place would be applied. */
+export class FlagRefused extends Error {
+  override readonly name = 'FlagRefused';
+  constructor(flag: FlagName, value: string, allowed: readonly string[]) {
+    super(`--${flag}=${value} is not understood. Use one of ${allowed.join(', ')}.`);
+  }
+}
+
+/** The kcp set-up of a provider that has none. */
+export class NotOfferedThroughKcp extends Error {
+  override readonly name = 'NotOfferedThroughKcp';
+  constructor(providerName: string) {
+    super(`Provider ${providerName} is not offered through kcp. Add 'kcp' to modes in defineProvider, or leave --kcp out.`);
+  }
+}
+
+const PLATFORMS: readonly PlatformKind[] = ['kubernetes', 'kcp'];
+const PARTS: readonly KcpPart[] = ['workspace', 'secret', 'binding'];
+
+/** What `manifests` and `manifests --kcp` print. The app is not loaded, no server is asked. @throws FlagRefused, NotOfferedThroughKcp */
+export function manifests(provider: Provider, { flags }: CommandLine, env: ProcessHost['env']): string {
+  const place = {
+    providerName: flags.get('provider-name') ?? provider.name,
+    namespace: flags.get('namespace') ?? env['POD_NAMESPACE'] ?? 'kcp-runtime',
+    platform: oneOf(flags, 'platform', PLATFORMS) ?? 'kubernetes',
+    providerWorkspace: flags.get('provider-workspace') ?? `root:providers:${provider.name}`,
+    exportName: flags.get('export-name'),
+  };
+  const part = oneOf(flags, 'part', PARTS);
+  return printed(isSet(flags, 'kcp') ? kcpDocuments(provider, place, part) : platformManifests(provider, place));
+}
+
+function kcpDocuments(provider: Provider, place: KcpPlace, part: KcpPart | undefined): Document[] {
+  if (!provider.modes.includes('kcp')) throw new NotOfferedThroughKcp(provider.name);
+  return part === undefined ? kcpManifests(provider, place) : kcpPart(provider, place, part);
+}
+
+function oneOf<T extends string>(flags: CommandLine['flags'], name: FlagName, allowed: readonly T[]): T | undefined {
+  const value = flags.get(name);
+  const found = allowed.find((each) => each === value);
+  if (value !== undefined && found === undefined) throw new FlagRefused(name, value, allowed);
+  return found;
+}

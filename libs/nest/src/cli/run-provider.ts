@@ -1,0 +1,78 @@
+/**
+ * The main program of a provider: reads the command line, does what its first word says, and ends the process
+ * with 0 (done), 1 (failed) or 2 (not understood). Only `run` loads the app.
+ */
+import { systemClock } from '@kcp-runtime/kube';
+import { checkProvider } from '../discovery/boot-check.js';
+import { JsonLogger } from '../log/json.logger.js';
+import { redact } from '../log/redact.js';
+import type { Provider } from '../offer/provider.js';
+import { readCommandLine } from './flags.js';
+import type { CommandLine } from './flags.js';
+import { manifests } from './manifests.command.js';
+import { nodeProcess } from './process-host.js';
+import type { ProcessHost } from './process-host.js';
+import { run } from './run.command.js';
+import type { LoadModule } from './run.command.js';
+import { runSettings, verbosityOf } from './run-settings.js';
+import { StopRequest } from './stop-request.js';
+import { usage } from './usage.js';
+
+const DONE = 0;
+const FAILED = 1;
+const NOT_UNDERSTOOD = 2;
+
+/** What a test puts in place of the process. */
+export interface RunOptions {
+  readonly host?: ProcessHost;
+}
+
+/** Runs a provider's command: `await runProvider(postgres, async () => (await import('./app.module.js')).AppModule)`. */
+export async function runProvider(provider: Provider, loadModule: LoadModule, { host = nodeProcess() }: RunOptions = {}): Promise<void> {
+  host.exit(await exitCodeOf(provider, loadModule, host));
+}
+
+async function exitCodeOf(provider: Provider, loadModule: LoadModule, host: ProcessHost): Promise<number> {
+  const line = readCommandLine(host.argv);
+  try {
+    return await command(provider, loadModule, host, line);
+  } catch (error) {
+    host.complain(`${redact(error instanceof Error ? error.message : String(error))}\n`);
+    return FAILED;
+  }
+}
+
+async function command(provider: Provider, loadModule: LoadModule, host: ProcessHost, line: CommandLine): Promise<number> {
+  if (line.flags.has('help')) return print(host, usage(provider));
+  switch (line.command) {
+    case 'run':
+      return runUntilStopped(provider, loadModule, host, line);
+    case 'manifests':
+      checkProvider(provider);
+      for (const word of line.ignored) host.complain(`${word} is not known here and is ignored\n`);
+      return print(host, manifests(provider, line, host.env));
+    default:
+      host.complain(`${line.command === undefined ? 'A command is missing' : `There is no command ${JSON.stringify(line.command)}`}.\n\n${usage(provider)}`);
+      return NOT_UNDERSTOOD;
+  }
+}
+
+function print(host: ProcessHost, text: string): number {
+  host.write(text);
+  return DONE;
+}
+
+async function runUntilStopped(provider: Provider, loadModule: LoadModule, host: ProcessHost, line: CommandLine): Promise<number> {
+  const logger = new JsonLogger({ verbosity: verbosityOf(line), clock: systemClock, write: (text) => host.write(text) });
+  const stop = new StopRequest(host, () => host.exit(FAILED));
+  try {
+    for (const word of line.ignored) logger.warn(`${word} is not known here and is ignored`, 'runProvider');
+    await run({ provider, loadModule, settings: runSettings(provider, line, host), logger, stop });
+    return DONE;
+  } catch (error) {
+    logger.fatal(error, 'runProvider');
+    return FAILED;
+  } finally {
+    stop.close();
+  }
+}

@@ -1,0 +1,40 @@
+import { KubeConnection, readProcessKubeconfig, systemClock, systemRandom } from '@kcp-runtime/kube';
+import type { RuntimeSettings } from '../life/runtime-life.js';
+import type { Verbosity } from '../log/json.logger.js';
+import type { Provider } from '../offer/provider.js';
+import type { CommandLine } from './flags.js';
+import type { ProcessHost } from './process-host.js';
+
+/** Something that the process must be told before it can run. */
+export class SettingMissing extends Error {
+  override readonly name = 'SettingMissing';
+  constructor(readonly setting: string, nextStep: string) {
+    super(`${setting} is not set. ${nextStep}`);
+  }
+}
+
+/** Reads flags and environment into settings. The platform is not called yet. @throws SettingMissing */
+export function runSettings(provider: Provider, { flags }: CommandLine, { env }: ProcessHost): RuntimeSettings {
+  const podNamespace = env['POD_NAMESPACE'];
+  if (!podNamespace) throw new SettingMissing('POD_NAMESPACE', 'It names the namespace on the platform cluster for the lease and for what is kept. In a pod, take it from fieldRef metadata.namespace.');
+  return {
+    providerName: flags.get('provider-name') ?? provider.name,
+    podNamespace,
+    podName: env['POD_NAME'] || undefined,
+    openPlatform: async () => KubeConnection.open(await readProcessKubeconfig({ env, path: flags.get('kubeconfig') })),
+    clock: systemClock,
+    random: systemRandom,
+  };
+}
+
+/** The word after `--verbosity`, which openMCP's operator writes in capitals. An unknown one means info. */
+export function verbosityOf({ flags }: CommandLine): Verbosity {
+  switch (flags.get('verbosity')?.toLowerCase()) {
+    case 'debug':
+      return 'debug';
+    case 'error':
+      return 'error';
+    default:
+      return 'info';
+  }
+}

@@ -1,0 +1,87 @@
+import { customResourceDefinition, readApiClass } from '@kcp-runtime/schema';
+import type { KubeObject } from '@kcp-runtime/kube';
+import { kcpLeaseName, keptName } from '../config/platform-names.js';
+import type { Provider } from '../offer/provider.js';
+import type { Document } from './document.js';
+import { exampleOf } from './example.js';
+import { grant, rule, serviceAccount, tokenSecret, workspaceAccess } from './rbac.js';
+
+/** What the platform cluster is: any Kubernetes API will do, and a kcp workspace is one. */
+export type PlatformKind = 'kubernetes' | 'kcp';
+
+/** Where the provider is to run. */
+export interface PlatformPlace {
+  readonly providerName: string;
+  readonly namespace: string;
+  readonly platform: PlatformKind;
+  /** For the example; a made-up path where it is not said. */
+  readonly providerWorkspace: string;
+}
+
+const CLUSTER_LABEL = 'openmcp.cloud/cluster';
+const LOOK = ['get', 'list', 'watch'];
+
+/** All that the operator applies before the provider starts: kinds, identity, rights; and a ProviderConfig to start from. */
+export function platformManifests(provider: Provider, place: PlatformPlace): Document[] {
+  return [
+    ...kinds(provider, place),
+    ...identity(place).map((object) => toPlatform('The identity of the provider on the platform cluster.', object)),
+    ...rights(provider, place).map((object) => toPlatform('What the provider may do on the platform cluster.', object)),
+    exampleConfig(provider, place),
+  ];
+}
+
+function kinds(provider: Provider, { platform }: PlatformPlace): Document[] {
+  const config = customResourceDefinition(readApiClass(provider.config), { cluster: 'platform', modes: provider.modes });
+  const isOrderedOnOnboarding = provider.modes.includes('standard') && platform === 'kubernetes';
+  const ordered = isOrderedOnOnboarding ? provider.offers.map(({ api }) => customResourceDefinition(readApiClass(api), { cluster: 'onboarding' })) : [];
+  return [
+    { use: 'apply', comment: 'How the provider is configured. For the platform cluster.', object: config },
+    ...ordered.map((object): Document => ({ use: 'apply', comment: `What is ordered. For the onboarding cluster: kubectl apply -l ${CLUSTER_LABEL}=onboarding`, object })),
+  ];
+}
+
+function toPlatform(comment: string, object: KubeObject): Document {
+  const labels = { ...object.metadata.labels, [CLUSTER_LABEL]: 'platform' };
+  return { use: 'apply', comment, object: { ...object, metadata: { ...object.metadata, labels } } };
+}
+
+function identity({ providerName, namespace, platform }: PlatformPlace): KubeObject[] {
+  const account = { name: providerName, namespace };
+  // A pod is handed its token; beside a kcp workspace there is no pod.
+  const outside = [tokenSecret({ name: `${providerName}-token`, namespace }, account), workspaceAccess({ name: `kcp-runtime:${providerName}:access` }, account)];
+  return [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }, serviceAccount(account), ...(platform === 'kcp' ? outside : [])];
+}
+
+function rights(provider: Provider, { providerName, namespace }: PlatformPlace): KubeObject[] {
+  const { group, plural } = readApiClass(provider.config);
+  const account = { name: providerName, namespace };
+  const ofConfig = [rule(group, plural, [...LOOK, 'patch'], [providerName]), rule(group, `${plural}/status`, ['get', 'patch'], [providerName])];
+  const inNamespace = [
+    rule('', 'secrets', LOOK),
+    rule('', 'configmaps', LOOK),
+    rule('', 'configmaps', ['create']),
+    rule('', 'configmaps', ['patch', 'update'], [keptName(providerName)]),
+    rule('coordination.k8s.io', 'leases', ['create']),
+    rule('coordination.k8s.io', 'leases', [...LOOK, 'patch', 'update', 'delete'], [kcpLeaseName(providerName)]),
+    rule('', 'events', ['create', 'patch']),
+  ];
+  return [...grant({ name: `kcp-runtime:${providerName}` }, ofConfig, account), ...grant({ name: `kcp-runtime:${providerName}`, namespace }, inNamespace, account)];
+}
+
+function exampleConfig(provider: Provider, { providerName, namespace, providerWorkspace }: PlatformPlace): Document {
+  const api = readApiClass(provider.config);
+  const [version] = customResourceDefinition(api, { cluster: 'platform', modes: provider.modes }).spec.versions;
+  const own = exampleOf(version?.schema.openAPIV3Schema.properties?.spec ?? {}, 'spec');
+  const kcp = { providerWorkspace, kubeconfigSecret: { name: `${providerName}-kcp`, namespace } };
+  return {
+    use: 'example',
+    comment: `An example to fill in and apply on the platform cluster. ${provider.modes.includes('kcp') ? 'With spec.kcp the service is offered through kcp; that kubeconfig Secret is printed by manifests --kcp.' : ''}`.trim(),
+    object: {
+      apiVersion: api.apiVersion,
+      kind: api.kind,
+      metadata: { name: providerName },
+      spec: { ...Object(own), ...(provider.modes.includes('kcp') ? { kcp } : {}) },
+    },
+  };
+}
