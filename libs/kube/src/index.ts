@@ -50,6 +50,5 @@ export type { HandleKey, Requeue, WorkQueueOptions } from './queue/work-queue.js
 export { InitialEventsRefusals } from './watch/initial-list.js';
 export { Reflector } from './watch/reflector.js';
 export type { ReflectorOptions, ReflectorState } from './watch/reflector.js';
-export type { WatchEnd } from './watch/watch-stream.js';
 export { API_EXPORT_ENDPOINT_SLICE, ExportEndpoints } from './export/export-endpoints.js';
 export type { EndpointsChange, EndpointsState, ExportEndpointsOptions } from './export/export-endpoints.js';

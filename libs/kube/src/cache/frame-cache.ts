@@ -71,14 +71,14 @@ export class FrameCache<F extends KeptFields> {
 
   /**
    * Registers a write before it goes out, one at a time for a key.
-   * @param before the object as the pass has read it, or the answer to its write before this one
+   * @param before the object as the pass has read it, or the answer to its write before this one; undefined for a create
    * @param patch what the write changes in metadata, so that the answer is not taken for somebody else's change
    */
-  beginWrite(key: string, before: KubeObject, patch: OwnMetadataPatch = {}): OwnWrite<F> {
+  beginWrite(key: string, before: KubeObject | undefined, patch: OwnMetadataPatch = {}): OwnWrite<F> {
     const own = this.#own.get(key) ?? new OwnWrites<F>();
     this.#own.set(key, own);
     const was = this.get(key);
-    const write = own.begin(before.metadata, patch);
+    const write = own.begin(before?.metadata, patch);
     return {
       answered: (object) => {
         const frame = frameOf(object, this.#options.select);
@@ -119,11 +119,16 @@ export class FrameCache<F extends KeptFields> {
         if (put.outcome !== 'unchanged') found[put.outcome] += 1;
       },
       finish: () => {
-        const vanished = [...this.#frames.keys()].filter((key) => !present.has(key));
+        const vanished = [...this.#absent(present, number)];
         for (const key of vanished) this.#vanish(key);
         return { ...found, vanished: vanished.length };
       },
     };
+  }
+
+  *#absent(present: ReadonlySet<string>, fill: number): Iterable<string> {
+    for (const key of this.#frames.keys()) if (!present.has(key)) yield key;
+    for (const [key, own] of this.#own) if (!this.#frames.has(key) && !present.has(key) && own.isOutlivedBy(fill)) yield key;
   }
 
   #put(object: KubeObject, fill: number | undefined): { readonly key: string; readonly outcome: 'added' | 'changed' | 'unchanged' } | undefined {

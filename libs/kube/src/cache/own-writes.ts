@@ -28,8 +28,9 @@ export class OwnWrites<F extends KeptFields> {
     return !this.isWriting && this.#overlay === undefined;
   }
 
-  begin(read: ObjectMeta, patch: OwnMetadataPatch): UnderWay {
-    const write: UnderWay = { read, expected: expectedMetadata(read, patch), seen: [], isGone: false };
+  /** @param read undefined for an object that is being created */
+  begin(read: ObjectMeta | undefined, patch: OwnMetadataPatch): UnderWay {
+    const write: UnderWay = { read, expected: read && expectedMetadata(read, patch), seen: [], isGone: false };
     this.#underWay.add(write);
     return write;
   }
@@ -41,7 +42,7 @@ export class OwnWrites<F extends KeptFields> {
   sees({ fields }: Frame<F>, metadata: ObjectMeta, fill: number | undefined): 'news' | 'noNews' {
     const isOwn = this.#ownVersions.has(fields.resourceVersion);
     for (const write of this.#underWay) {
-      write.seen.push({ version: fields.resourceVersion, isOwn, isForeign: !isOwn && differsForOthers(write.read, metadata) });
+      write.seen.push({ version: fields.resourceVersion, isOwn, isForeign: !isOwn && isNews(write.read, metadata) });
     }
     const overlay = this.#overlay;
     if (overlay === undefined) return this.isWriting ? 'noNews' : 'news';
@@ -62,12 +63,13 @@ export class OwnWrites<F extends KeptFields> {
     this.#underWay.delete(write);
     const { frame, metadata, fill } = answer;
     const { uid, resourceVersion: version } = frame.fields;
-    if (write.isGone || cached === undefined || cached.fields.uid !== uid) return write.seen.some(({ isOwn }) => !isOwn) ? 'news' : 'noNews';
-    if (version === write.read.resourceVersion) return this.#withoutEffect(write);
+    const isMissing = cached === undefined && write.read !== undefined;
+    const isReplaced = cached !== undefined && cached.fields.uid !== uid;
+    if (write.isGone || isMissing || isReplaced || version === write.read?.resourceVersion) return withoutEffect(write);
     this.#ownVersions.add(version);
     const echo = write.seen.findIndex((seen) => seen.version === version);
-    const isForeign = differsForOthers(write.expected, metadata) || hasNews(write, echo);
-    const isThere = echo !== -1 || cached.fields.resourceVersion === version || isNewer(cached.fields, frame.fields);
+    const isForeign = (write.expected !== undefined && differsForOthers(write.expected, metadata)) || hasNews(write, echo);
+    const isThere = echo !== -1 || (cached !== undefined && (cached.fields.resourceVersion === version || isNewer(cached.fields, frame.fields)));
     this.#overlay = isThere ? undefined : { frame, read: metadata, answeredInFill: fill, bookmarks: 0 };
     return isForeign ? 'news' : 'noNews';
   }
@@ -75,7 +77,12 @@ export class OwnWrites<F extends KeptFields> {
   /** A write came to nothing, or nobody knows what became of it. */
   failed(write: UnderWay): 'news' | 'noNews' {
     this.#underWay.delete(write);
-    return this.#withoutEffect(write);
+    return withoutEffect(write);
+  }
+
+  /** A fill that had begun after the answer does not hold the object any more. */
+  isOutlivedBy(fill: number): boolean {
+    return this.#overlay !== undefined && this.#overlay.answeredInFill < fill;
   }
 
   /**
@@ -90,16 +97,12 @@ export class OwnWrites<F extends KeptFields> {
     this.#overlay = undefined;
     return 'news';
   }
-
-  #withoutEffect(write: UnderWay): 'news' | 'noNews' {
-    return write.seen.some(({ isOwn }) => !isOwn) ? 'news' : 'noNews';
-  }
 }
 
 /** A write of ours between request and answer. */
 export interface UnderWay {
-  readonly read: ObjectMeta;
-  readonly expected: ObjectMeta;
+  readonly read: ObjectMeta | undefined;
+  readonly expected: ObjectMeta | undefined;
   readonly seen: { readonly version: string; readonly isOwn: boolean; readonly isForeign: boolean }[];
   isGone: boolean;
 }
@@ -123,6 +126,15 @@ interface Overlay<F extends KeptFields> {
 /** Another object, or a newer generation of the same: no answer to an older one may hide it. */
 function isNewer(one: KeptFields, other: KeptFields): boolean {
   return one.uid !== other.uid || (one.generation ?? 0) > (other.generation ?? 0);
+}
+
+function isNews(read: ObjectMeta | undefined, metadata: ObjectMeta): boolean {
+  return read === undefined || differsForOthers(read, metadata);
+}
+
+/** Of a write that is not to be shown, only what others did meanwhile matters. */
+function withoutEffect({ seen }: UnderWay): 'news' | 'noNews' {
+  return seen.some(({ isOwn }) => !isOwn) ? 'news' : 'noNews';
 }
 
 /** Whether among the frames that came while a write was under way there is one that somebody must look at. */

@@ -4,7 +4,6 @@ import { BadRequest, Invalid, ServerFault } from '../resource/kube-errors.js';
 import { apiVersionOf } from '../resource/kube-object.js';
 import type { KubeObject, ResourceType } from '../resource/kube-object.js';
 import type { Query } from '../resource/kube-request.js';
-import { resourcePath } from '../resource/resource-path.js';
 import type { WatchEnd } from './watch-stream.js';
 
 /**
@@ -49,6 +48,8 @@ export function refusesInitialEvents(end: WatchEnd): boolean {
 
 export interface PagedFill {
   readonly api: KubeApi;
+  /** Of the resource, from `resourcePath`. */
+  readonly path: string;
   readonly type: ResourceType;
   /** Selectors. */
   readonly query: Query;
@@ -66,8 +67,7 @@ interface Page {
 const PAGE_SIZE = 500;
 
 /** Puts all objects into the fill, page by page, and answers the version to watch from. Throws KubeError, Gone when a page came too late. */
-export async function fillByPages({ api, type, query, fill, onOpen, signal }: PagedFill): Promise<string> {
-  const path = resourcePath(type, {});
+export async function fillByPages({ api, path, type, query, fill, onOpen, signal }: PagedFill): Promise<string> {
   let version: string | undefined;
   let next: string | undefined;
   do {

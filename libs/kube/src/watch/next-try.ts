@@ -1,6 +1,6 @@
 import { backoffMs } from '../queue/backoff.js';
 import type { BackoffBounds } from '../queue/backoff.js';
-import { ApiNotServed, Forbidden, Unauthorized } from '../resource/kube-errors.js';
+import { ApiNotServed, Forbidden, ServerFault, TimedOut, Unauthorized } from '../resource/kube-errors.js';
 import type { KubeError } from '../resource/kube-errors.js';
 import type { Random } from '../time/clock.js';
 import type { WatchEnd } from './watch-stream.js';
@@ -53,4 +53,19 @@ function afterRefusal(error: KubeError, growing: (bounds: BackoffBounds) => numb
   if (error instanceof ApiNotServed) return { pauseMs: growing(NOT_SERVED), from: 'fill', pause: 'waiting' };
   const isNotAllowed = error instanceof Forbidden || error instanceof Unauthorized;
   return { pauseMs: growing(isNotAllowed ? NOT_ALLOWED : FAULT), from: 'fill', pause: 'backingOff' };
+}
+
+/** Why there is a pause. A stream that ends in good order is a fault only because it does so again and again. */
+export function causeOf(end: WatchEnd, url: string): KubeError {
+  switch (end.kind) {
+    case 'expired':
+    case 'broken':
+    case 'refused':
+      return end.error;
+    case 'silent':
+      return new TimedOut({ method: 'GET', url, message: 'the watch was silent, again and again' });
+    case 'ended':
+    case 'aborted':
+      return new ServerFault({ method: 'GET', url, message: 'the server ends the watch soon after it began, again and again' });
+  }
 }

@@ -1,12 +1,13 @@
 import type { Fill, FillSummary, FrameCache } from '../cache/frame-cache.js';
 import type { KeptFields } from '../cache/frame.js';
 import type { KubeApi } from '../connection/kube-api.js';
+import type { KubeError } from '../resource/kube-errors.js';
 import type { ResourceType } from '../resource/kube-object.js';
 import type { Query } from '../resource/kube-request.js';
 import { resourcePath } from '../resource/resource-path.js';
 import type { Clock, Random } from '../time/clock.js';
 import { INITIAL_EVENTS, InitialEventsRefusals, fillByPages, refusesInitialEvents } from './initial-list.js';
-import { nextTry } from './next-try.js';
+import { causeOf, nextTry } from './next-try.js';
 import type { NextTry } from './next-try.js';
 import type { BookmarkFrame, ObjectFrame } from './read-frame.js';
 import { endOf, watchStream } from './watch-stream.js';
@@ -19,14 +20,16 @@ export type ReflectorState =
   /** The cache follows the server. */
   | { readonly kind: 'watching'; readonly since: number }
   /** The API is not served there, or not yet: normal for an export that nobody has bound. The cache keeps what it has. */
-  | { readonly kind: 'waiting'; readonly until: number; readonly after: WatchEnd }
+  | { readonly kind: 'waiting'; readonly until: number; readonly cause: KubeError }
   /** Something failed. The cache keeps what it has. */
-  | { readonly kind: 'backingOff'; readonly until: number; readonly after: WatchEnd }
+  | { readonly kind: 'backingOff'; readonly until: number; readonly cause: KubeError }
   | { readonly kind: 'stopped' };
 
 export interface ReflectorOptions<F extends KeptFields> {
   readonly api: KubeApi;
   readonly type: ResourceType;
+  /** One namespace; all of them without it. Never on a wildcard: kcp refuses it there. */
+  readonly namespace?: string;
   readonly labelSelector?: string;
   /** `metadata.name=…`. Not for `metadata.namespace`: on a wildcard kcp then matches nothing, in silence. */
   readonly fieldSelector?: string;
@@ -77,10 +80,10 @@ export class Reflector<F extends KeptFields> {
   #followsSince: number | undefined;
 
   constructor(options: ReflectorOptions<F>) {
-    const { type, labelSelector, fieldSelector, refusals = new InitialEventsRefusals() } = options;
+    const { type, namespace, labelSelector, fieldSelector, refusals = new InitialEventsRefusals() } = options;
     this.#options = options;
     this.#refusals = refusals;
-    this.#path = resourcePath(type, {});
+    this.#path = resourcePath(type, { namespace });
     this.#selectors = { labelSelector, fieldSelector };
     this.#state = { kind: 'listing', since: options.clock.now() };
   }
@@ -152,7 +155,7 @@ export class Reflector<F extends KeptFields> {
     const { api, type, cache } = this.#options;
     const fill = cache.beginFill();
     try {
-      const version = await fillByPages({ api, type, query: this.#selectors, fill, onOpen: () => this.#list(), signal });
+      const version = await fillByPages({ api, path: this.#path, type, query: this.#selectors, fill, onOpen: () => this.#list(), signal });
       this.#filled(fill, version);
       return await this.#watchFrom(version, signal);
     } catch (error) {
@@ -216,9 +219,10 @@ export class Reflector<F extends KeptFields> {
     if (next.pauseMs > 0) await this.#pause(next, end, signal);
   }
 
-  async #pause({ pause, pauseMs }: NextTry, after: WatchEnd, signal: AbortSignal): Promise<void> {
-    this.#enter({ kind: pause, until: this.#options.clock.now() + pauseMs, after });
-    await this.#options.clock.sleep(pauseMs, signal).catch(() => undefined); // only the signal ends a sleep, and run looks at it
+  async #pause({ pause, pauseMs }: NextTry, end: WatchEnd, signal: AbortSignal): Promise<void> {
+    const { api, clock } = this.#options;
+    this.#enter({ kind: pause, until: clock.now() + pauseMs, cause: causeOf(end, `${api.url}${this.#path}`) });
+    await clock.sleep(pauseMs, signal).catch(() => undefined); // only the signal ends a sleep, and run looks at it
   }
 
   #enter(state: ReflectorState): void {

@@ -14,7 +14,7 @@ export type WatchEnd =
   /** No byte for the whole silence limit. */
   | { readonly kind: 'silent' }
   /** The version is too old (410), whether as an HTTP status or within the stream. */
-  | { readonly kind: 'expired' }
+  | { readonly kind: 'expired'; readonly error: Gone }
   /** The server said no, as its HTTP answer or by an ERROR event within a stream that had begun with 200. */
   | { readonly kind: 'refused'; readonly by: 'answer' | 'event'; readonly error: KubeError }
   /** Nobody answered, or the connection broke. */
@@ -140,5 +140,5 @@ export function endOf(error: unknown, signal: AbortSignal): WatchEnd {
 }
 
 function refusal(by: 'answer' | 'event', error: KubeError): WatchEnd {
-  return error instanceof Gone ? { kind: 'expired' } : { kind: 'refused', by, error };
+  return error instanceof Gone ? { kind: 'expired', error } : { kind: 'refused', by, error };
 }
