@@ -1,0 +1,37 @@
+import type { KcpSettings } from '@kcp-runtime/schema';
+
+/** One valid, defaulted version of the ProviderConfig. It never changes; a newer version is another snapshot. */
+export interface ConfigSnapshot<Spec extends object = object> {
+  readonly name: string;
+  readonly generation: number;
+  /** Instance of the provider's config class, validated, with every default filled in. */
+  readonly spec: Spec;
+  /** How often a Ready order is looked at again, in milliseconds. */
+  readonly pollIntervalMs: number;
+  /** Absent where kcp mode is switched off. */
+  readonly kcp?: KcpSettings;
+}
+
+/**
+ * What is known of the ProviderConfig, once the platform has answered for the first time.
+ *
+ * `last` is the last valid snapshot, also of an earlier process: deletions go on with it.
+ * `fault` says why the version that stands on the platform was not taken; without any valid
+ * version before it the state is `absent` with that fault.
+ */
+export type ConfigState<Spec extends object = object> =
+  | { readonly kind: 'absent'; readonly last?: ConfigSnapshot<Spec>; readonly fault?: ConfigFault }
+  | { readonly kind: 'deleting'; readonly last?: ConfigSnapshot<Spec> }
+  | { readonly kind: 'live'; readonly snapshot: ConfigSnapshot<Spec>; readonly fault?: ConfigFault };
+
+/** A version of the ProviderConfig that the provider's class refuses. */
+export interface ConfigFault {
+  readonly generation: number;
+  /** One sentence with every path and what is wrong there. */
+  readonly message: string;
+}
+
+/** The snapshot that a deletion may still work with; `undefined` when there never was a valid one. */
+export function lastSnapshot<Spec extends object>(state: ConfigState<Spec>): ConfigSnapshot<Spec> | undefined {
+  return state.kind === 'live' ? state.snapshot : state.last;
+}

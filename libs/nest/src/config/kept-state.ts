@@ -1,0 +1,116 @@
+/**
+ * What must outlive the process and even the ProviderConfig: the last valid config, and which export was published
+ * where. It stands in one ConfigMap of the runtime's namespace. ConfigStore and the publisher call it.
+ * It holds references and names only; a secret never gets here because none stands in a ProviderConfig.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { AlreadyExists, NotFound } from '@kcp-runtime/kube';
+import type { KubeApi, KubeObject, ObjectRef, ResourceType } from '@kcp-runtime/kube';
+import { keptName } from './platform-names.js';
+
+const CONFIG_MAPS: ResourceType = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', scope: 'Namespaced' };
+
+/** The spec of the last valid version, as it stood on the platform. */
+export interface KeptConfig {
+  readonly generation: number;
+  readonly spec: unknown;
+}
+
+/** Where the export was last published to. */
+export interface KeptPublication {
+  /** As `spec.kcp` named it. */
+  readonly providerWorkspace: string;
+  /** The logical cluster that the path meant then. */
+  readonly cluster: string;
+  readonly exportName: string;
+}
+
+/** All that is kept. */
+export interface Kept {
+  readonly config?: KeptConfig;
+  readonly publication?: KeptPublication;
+}
+
+/** Reads and writes the ConfigMap; equal content is not written again. */
+export class KeptState {
+  readonly ref: ObjectRef;
+  #known: Kept | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly api: KubeApi,
+    providerName: string,
+    namespace: string,
+  ) {
+    this.ref = { namespace, name: keptName(providerName) };
+  }
+
+  /** What an earlier process left. Throws a KubeError when the platform does not answer. */
+  async load(signal: AbortSignal): Promise<Kept> {
+    try {
+      this.#known = readKept(await this.#configMaps().get(this.ref, { signal }));
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error;
+      this.#known = {};
+    }
+    return this.#known;
+  }
+
+  /** What is kept, as far as it was loaded or written by this process. */
+  get known(): Kept {
+    return this.#known ?? {};
+  }
+
+  /** Keeps a part and leaves the other as it is. */
+  keep(part: Kept, signal: AbortSignal): Promise<void> {
+    const write = this.#turn.catch(() => undefined).then(() => this.#write(part, signal));
+    this.#turn = write.catch(() => undefined);
+    return write;
+  }
+
+  async #write(part: Kept, signal: AbortSignal): Promise<void> {
+    const next = { ...this.known, ...part };
+    if (isDeepStrictEqual(next, this.known)) return;
+    const data = Object.fromEntries(Object.entries(part).map(([name, value]) => [`${name}.json`, JSON.stringify(value)]));
+    await this.#patchOrCreate(data, signal);
+    this.#known = next;
+  }
+
+  async #patchOrCreate(data: Record<string, string>, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#configMaps().mergePatch(this.ref, { data }, { signal });
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error;
+      await this.#create(data, signal);
+    }
+  }
+
+  async #create(data: Record<string, string>, signal: AbortSignal): Promise<void> {
+    const metadata = { name: this.ref.name, namespace: this.ref.namespace };
+    try {
+      await this.#configMaps().create({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data }, { signal });
+    } catch (error) {
+      if (!(error instanceof AlreadyExists)) throw error;
+      await this.#configMaps().mergePatch(this.ref, { data }, { signal });
+    }
+  }
+
+  #configMaps() {
+    return this.api.resource(CONFIG_MAPS);
+  }
+}
+
+function readKept(configMap: KubeObject): Kept {
+  const data = (configMap['data'] ?? {}) as Record<string, string | undefined>;
+  return { config: parse<KeptConfig>(data['config.json']), publication: parse<KeptPublication>(data['publication.json']) };
+}
+
+/** Somebody may have edited it: what is no JSON counts as not kept. */
+function parse<T>(text: string | undefined): T | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    return undefined;
+  }
+}

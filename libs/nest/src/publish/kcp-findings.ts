@@ -1,0 +1,72 @@
+import { ApiNotServed, Forbidden, Invalid, KubeError, KubeconfigRefused, NotACluster, TimedOut, TooManyRequests, Unauthorized, Unreachable, WorkspaceNotFound } from '@kcp-runtime/kube';
+import { KcpFault } from './kcp-faults.js';
+import type { KcpFinding } from './kcp-report.js';
+
+/** The finding of a connection that works. */
+export function connectedFinding(server: string, workspace: string): KcpFinding {
+  return { status: 'True', reason: 'Connected', message: `Connected to workspace ${workspace} on ${server}` };
+}
+
+/** The finding of a failed attempt to reach the provider workspace. */
+export function connectionFinding(error: unknown, workspace: string): KcpFinding {
+  if (error instanceof WorkspaceNotFound || error instanceof NotACluster) {
+    return fault('WorkspaceNotFound', `Workspace ${workspace} does not exist on that server. Create it, or correct spec.kcp.providerWorkspace`);
+  }
+  if (error instanceof Forbidden) {
+    return fault('WorkspaceForbidden', `The kubeconfig's identity may not look at workspace ${workspace}, or the workspace does not exist. ${rightsHint(error)}`);
+  }
+  if (error instanceof ApiNotServed) {
+    return fault('NotKcp', `${error.message}. The server of the kubeconfig has no logical clusters: it must be kcp's`);
+  }
+  return commonFinding(error);
+}
+
+/** The finding of a failed attempt to publish. */
+export function publishFinding(error: unknown): KcpFinding {
+  if (error instanceof Forbidden && missingRight(error) !== undefined) {
+    return fault('RightMissing', rightsHint(error));
+  }
+  // kcp's admission answers 403 where others answer 422: the text tells them apart.
+  if (error instanceof Forbidden || error instanceof Invalid) {
+    return fault('PublishRefused', `kcp refuses what the provider publishes: ${error.message}`);
+  }
+  return commonFinding(error);
+}
+
+function commonFinding(error: unknown): KcpFinding {
+  if (error instanceof KcpFault) return fault(error.name, error.message);
+  if (error instanceof KubeconfigRefused) return fault('KubeconfigRefused', error.message);
+  if (error instanceof Unauthorized) return fault('CredentialRefused', error.message);
+  if (error instanceof Unreachable) return fault(error.why === 'untrustedCertificate' ? 'CertificateUntrusted' : 'ServerUnreachable', error.message);
+  if (error instanceof TimedOut) return fault('ServerUnreachable', error.message);
+  if (error instanceof TooManyRequests) return fault('ServerBusy', error.message);
+  if (error instanceof KubeError) return fault(error.name, error.message);
+  return fault('UnexpectedError', error instanceof Error ? error.message : String(error));
+}
+
+function fault(reason: string, message: string): KcpFinding {
+  return { status: 'False', reason, message };
+}
+
+interface MissingRight {
+  readonly verb: string;
+  readonly resource: string;
+  readonly group: string;
+}
+
+/** The words of Kubernetes' authorizer; an admission's refusal has none of them. */
+function missingRight(error: Forbidden): MissingRight | undefined {
+  const [, verb, resource, group] = /cannot (\S+) resource "([^"]+)" in API group "([^"]*)"/.exec(error.message) ?? [];
+  return verb === undefined || resource === undefined || group === undefined ? undefined : { verb, resource, group };
+}
+
+function rightsHint(error: Forbidden): string {
+  const right = missingRight(error);
+  const which = right === undefined ? error.message : `Missing is the right to ${right.verb} ${right.resource}${right.group === '' ? '' : `.${right.group}`}`;
+  return `${which}. Apply what \`manifests --kcp\` prints in the provider workspace`;
+}
+
+/** Whether the fault lies between us and kcp, and not in what is published there. */
+export function isConnectionFault(error: unknown): boolean {
+  return error instanceof Unauthorized || error instanceof Unreachable || error instanceof TimedOut || error instanceof WorkspaceNotFound;
+}
