@@ -1,0 +1,85 @@
+/**
+ * `npm test`: everything that this machine can run. What cannot run is named with the reason; with
+ * `REQUIRE=kcp,docker,platform` a missing one is a failure. The last line counts over all of it.
+ */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { bootstrap, root } from './bootstrap.mjs';
+import { run } from './run.mjs';
+import { availability } from './availability.mjs';
+
+await bootstrap(import.meta.url);
+
+const results = join(root, 'tmp', 'test-results');
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+const total = { passed: 0, failed: 0, skipped: 0 };
+const notRun = [];
+
+await check('workspace in sync', 'nx', ['sync:check']);
+await check('lint', 'nx', ['run-many', '-t', 'lint', '--output-style=static']);
+await check('types and build', 'nx', ['run-many', '-t', 'build', 'typecheck', '--output-style=static']);
+await suite('unit', { config: 'jest.config.cjs' });
+
+const can = await availability();
+const required = new Set((process.env.REQUIRE ?? '').split(',').map((name) => name.trim()).filter(Boolean));
+await onServers('conformance', 'tools/conformance/jest.servers.config.cjs');
+await onServers('end to end', 'apps/postgres-provider-e2e/jest.e2e.config.cjs');
+unavailable('platform', 'the openMCP platform (real kube-apiserver and operator) is not part of the suite yet');
+
+for (const line of notRun) console.log(`Not run: ${line}`);
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+process.exitCode = total.failed === 0 ? 0 : 1;
+
+/** One suite on each kcp that this machine has. */
+async function onServers(name, config) {
+  for (const driver of ['emulator', 'binary', 'container']) {
+    const reason = can[driver];
+    if (reason === undefined) await suite(`${name}, ${driver}`, { config, env: { KCP_DRIVER: driver } });
+    else unavailable(driver === 'binary' ? 'kcp' : 'docker', `${name} on ${driver}: ${reason}`);
+  }
+}
+
+async function check(name, command, args) {
+  console.log(`\n== ${name}`);
+  const code = await run(command, args, { output: 'onFailure' });
+  count({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 });
+  console.log(code === 0 ? 'ok' : `failed (exit code ${code})`);
+}
+
+async function suite(name, { config, env = {} }) {
+  console.log(`\n== ${name}`);
+  const file = join(results, `${name.replace(/\W+/g, '-')}.json`);
+  const code = await run('jest', ['-c', config, '--json', `--outputFile=${file}`, '--silent=false'], {
+    env: { NODE_OPTIONS: '--experimental-vm-modules --no-warnings', ...env },
+    output: 'show',
+  });
+  const report = readReport(file);
+  if (report === undefined) return count({ passed: 0, failed: 1, skipped: 0 });
+  const broken = report.testResults.filter((result) => result.status === 'failed' && result.assertionResults.length === 0).length;
+  const counted = { passed: report.numPassedTests, failed: report.numFailedTests + broken, skipped: report.numPendingTests + report.numTodoTests };
+  // A run that failed without a failing test (an open handle, a broken set-up) must not look green.
+  if (code !== 0 && counted.failed === 0) counted.failed = 1;
+  if (counted.passed + counted.failed === 0) counted.failed = 1;
+  count(counted);
+}
+
+function unavailable(need, reason) {
+  notRun.push(reason);
+  count(required.has(need) ? { passed: 0, failed: 1, skipped: 0 } : { passed: 0, failed: 0, skipped: 1 });
+}
+
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    console.error(`No report of this suite: ${error.message}`);
+    return undefined;
+  }
+}
+
+function count({ passed, failed, skipped }) {
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped;
+}
