@@ -23,3 +23,8 @@ export const CLAIMABLE_KINDS: readonly ResourceType[] = [
 export function claimableKind(group: string, plural: string): ResourceType | undefined {
   return CLAIMABLE_KINDS.find((type) => type.group === group && type.plural === plural);
 }
+
+/** The kinds behind an offer's rights, as far as they can be claimed. */
+export function claimedKinds(rights: readonly { readonly group: string; readonly resource: string }[]): readonly ResourceType[] {
+  return rights.flatMap(({ group, resource }) => claimableKind(group, resource) ?? []);
+}

@@ -1,29 +1,146 @@
-import type { FrameCache, KubeObject, ObjectRef, ResourceType } from '@kcp-runtime/kube';
+import { FrameCache } from '@kcp-runtime/kube';
+import type { Frame, FrameChange, KeptFields, KubeObject, ObjectRef, ResourceType } from '@kcp-runtime/kube';
+import { KEEP_ANNOTATION, ORDER_ANNOTATION, ORDER_LABEL } from './marks.js';
+
+const CLUSTER_ANNOTATION = 'kcp.io/cluster';
 
 /** What the cache keeps of an object that a provider made on a tenant's side. */
-export interface MadeFields {
-  readonly uid: string;
-  readonly resourceVersion: string;
-  /** `kcp.io/cluster`: the tenant. */
+export interface MadeFields extends KeptFields {
   readonly cluster: string;
+  readonly namespace?: string;
+  readonly name: string;
   /** Identity of the order that it was made for. */
   readonly order: string;
-  /** The same order, as the queue knows it. Absent when somebody has broken the annotation. */
-  readonly madeFor?: { readonly offer: string; readonly namespace: string; readonly name: string };
+  /** The same order as {@link ORDER_ANNOTATION} names it. */
+  readonly madeFor: string;
   readonly isKept: boolean;
 }
 
-/**
- * What a provider made on the tenants' side, as watched at one endpoint URL: one cache a claimed kind.
- * The source runs the reflectors; the customer clients read, and note their own writes at once.
- */
-export declare class MadeObjects {
-  constructor(kinds: readonly ResourceType[]);
-  readonly kinds: readonly ResourceType[];
-  /** For the reflector of that kind, which selects by `madeBySelector(group)`, keeps `madeFields` under `madeKey`. */
-  cacheOf(type: ResourceType): FrameCache<MadeFields>;
+/** The order that an object was made for, as the queue's key has it, without the endpoint. */
+export interface MadeFor {
+  readonly offer: string;
+  readonly cluster: string;
+  readonly namespace: string;
+  readonly name: string;
 }
 
-/** Key of an object in its cache: `<cluster>/<namespace>/<name>`. */
-export declare function madeKey(cluster: string, ref: ObjectRef): string;
-export declare function madeFields(object: KubeObject): MadeFields;
+/** An object that was made for an order. */
+export interface MadeObject {
+  readonly type: ResourceType;
+  readonly ref: ObjectRef;
+  readonly uid: string;
+}
+
+/** What a source says to the objects that it watches. */
+export interface MadeObjectsOptions {
+  /** The kinds that are claimed at this endpoint. */
+  readonly kinds: readonly ResourceType[];
+  /** Somebody has edited or deleted what was made for this order. */
+  readonly wake: (order: MadeFor) => void;
+  /** Whether the cluster's binding has the claim applied: kcp shows leftovers of claims that were taken back. */
+  readonly isGranted: (cluster: string, type: ResourceType) => boolean;
+}
+
+/**
+ * What a provider made on the tenants' sides, as seen at one endpoint URL: one cache a claimed kind. A source makes it,
+ * runs a reflector on each cache (label selector {@link madeBySelector}), filled before its orders; customer clients
+ * read it and register their writes. It does no I/O itself.
+ */
+export class MadeObjects {
+  readonly #options: MadeObjectsOptions;
+  readonly #caches: ReadonlyMap<ResourceType, FrameCache<MadeFields>>;
+  readonly #ofOrder = new Map<string, Map<string, MadeObject>>();
+
+  constructor(options: MadeObjectsOptions) {
+    this.#options = options;
+    this.#caches = new Map(options.kinds.map((type) => [type, this.#cacheFor(type)]));
+  }
+
+  /** One cache a kind, for the reflector that fills it. */
+  get caches(): ReadonlyMap<ResourceType, FrameCache<MadeFields>> {
+    return this.#caches;
+  }
+
+  /** The object as it is now; `undefined` when there is none, or when nobody may say. */
+  get(type: ResourceType, cluster: string, ref: ObjectRef): Frame<MadeFields> | undefined {
+    return this.#options.isGranted(cluster, type) ? this.#caches.get(type)?.get(madeKey(cluster, ref)) : undefined;
+  }
+
+  /** All that was made for an order and is not to outlive it. */
+  removable(cluster: string, identity: string): readonly MadeObject[] {
+    return [...(this.#ofOrder.get(identity)?.values() ?? [])].filter(({ type }) => this.#options.isGranted(cluster, type));
+  }
+
+  /** Just created, and not told by the stream yet. */
+  created(type: ResourceType, object: KubeObject): void {
+    this.#enlist(type, madeFields(object));
+  }
+
+  #cacheFor(type: ResourceType): FrameCache<MadeFields> {
+    return new FrameCache({ keyOf: keyOfMade, select: madeFields, onChange: (change) => this.#changed(type, change) });
+  }
+
+  /** An object that appears is our own work, or was there at the first fill: nobody has to be woken for it. */
+  #changed(type: ResourceType, change: FrameChange<MadeFields>): void {
+    switch (change.kind) {
+      case 'added':
+        return this.#enlist(type, change.now.fields);
+      case 'changed':
+        this.#strike(type, change.was.fields);
+        this.#enlist(type, change.now.fields);
+        return this.#wake(change.was.fields);
+      case 'deleted':
+        this.#strike(type, change.was.fields);
+        return this.#wake(change.was.fields);
+    }
+  }
+
+  #enlist(type: ResourceType, { order, cluster, namespace, name, uid, isKept }: MadeFields): void {
+    if (isKept) return;
+    const objects = this.#ofOrder.get(order) ?? new Map<string, MadeObject>();
+    const ref = { namespace, name };
+    objects.set(listKey(type, cluster, ref), { type, ref, uid });
+    this.#ofOrder.set(order, objects);
+  }
+
+  #strike(type: ResourceType, { order, cluster, namespace, name }: MadeFields): void {
+    const objects = this.#ofOrder.get(order);
+    objects?.delete(listKey(type, cluster, { namespace, name }));
+    if (objects?.size === 0) this.#ofOrder.delete(order);
+  }
+
+  #wake({ cluster, madeFor }: MadeFields): void {
+    const [offer, namespace, name, more] = madeFor.split('/');
+    if (offer === undefined || namespace === undefined || name === undefined || more !== undefined) return;
+    this.#options.wake({ offer, cluster, namespace, name });
+  }
+}
+
+/** Key of an object in the cache of its kind. */
+export function madeKey(cluster: string, { namespace, name }: ObjectRef): string {
+  return `${cluster} ${namespace ?? ''} ${name}`;
+}
+
+function listKey(type: ResourceType, cluster: string, ref: ObjectRef): string {
+  return `${type.plural}.${type.group} ${madeKey(cluster, ref)}`;
+}
+
+function keyOfMade({ metadata }: KubeObject): string | undefined {
+  const cluster = metadata.annotations?.[CLUSTER_ANNOTATION];
+  return cluster === undefined ? undefined : madeKey(cluster, metadata);
+}
+
+function madeFields({ metadata }: KubeObject): MadeFields {
+  const { uid = '', resourceVersion = '', generation, namespace, name, labels, annotations } = metadata;
+  return {
+    uid,
+    resourceVersion,
+    generation,
+    cluster: annotations?.[CLUSTER_ANNOTATION] ?? '',
+    namespace,
+    name,
+    order: labels?.[ORDER_LABEL] ?? '',
+    madeFor: annotations?.[ORDER_ANNOTATION] ?? '',
+    isKept: annotations?.[KEEP_ANNOTATION] === 'true',
+  };
+}

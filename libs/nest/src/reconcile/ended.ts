@@ -1,3 +1,4 @@
+import { Conflict, NotFound } from '@kcp-runtime/kube';
 import type { Blocked, Progressing, Provided } from '../offer/answer.js';
 import type { Because } from '../status/reasons.js';
 
@@ -33,4 +34,16 @@ export type Ended =
 /** Whether a step ended the pass instead of handing something on. */
 export function isEnded(step: object | undefined): step is Ended {
   return step !== undefined && 'ended' in step;
+}
+
+/** Whether the loop has nothing more to do with this order. */
+export function isOver({ ended }: Ended): boolean {
+  return ended === 'vanished' || ended === 'released';
+}
+
+/** What a thrown error means for the pass. Whatever the mode's end made of it, the mode's end is the reason. */
+export function endOfError(error: unknown, signal: AbortSignal): Ended {
+  if (signal.aborted) return { ended: 'stopped' };
+  if (error instanceof Conflict) return { ended: 'outrun' };
+  return error instanceof NotFound ? { ended: 'vanished' } : { ended: 'failed', error };
 }

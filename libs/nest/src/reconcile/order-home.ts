@@ -1,10 +1,10 @@
-import type { Frame, OrderKey } from '@kcp-runtime/kube';
+import type { Frame, KubeObject, OrderKey } from '@kcp-runtime/kube';
 import type { OrderOwner } from '../customer/order-owner.js';
 import type { TenantClient } from '../customer/tenant-client.js';
-import type { PermissionClaim } from '../offer/claims.js';
-import type { Mode } from '../offer/order.js';
 import type { EventSink } from '../events/event-sink.js';
+import type { Mode } from '../offer/order.js';
 import type { StatusPatch } from '../status/order-status.js';
+import type { MissingClaim } from '../status/reasons.js';
 
 /** What is known of an order without parsing it: chosen by `orderFields`, kept by the cache for each order. */
 export interface OrderFields {
@@ -41,26 +41,26 @@ export type ClaimState =
   | { readonly kind: 'accepted' }
   /** The binding was not seen yet: its arrival puts the order on the queue again. */
   | { readonly kind: 'unseen' }
-  /** With the verbs that are not granted: all of them where the claim is not accepted at all. */
-  | { readonly kind: 'missing'; readonly claims: readonly PermissionClaim[] };
+  | { readonly kind: 'missing'; readonly claims: readonly MissingClaim[] };
 
 /**
  * All that the loop may read or write of the orders of one source endpoint. Implemented by a source;
  * the loop never sees a URL, a client or a cache.
  *
- * Both patches lay their answer over the cache (`FrameCache.overlay`), so that the next `read` sees it,
- * refuse to write once the lease's term is over, and let kube's error classes through as they are.
+ * Both patches go through `FrameCache.beginWrite`, so that the next `read` sees the answer at once. They refuse
+ * to write once the lease's term is over, and let kube's error classes through as they are.
  */
 export interface OrderHome {
   readonly mode: Mode;
   read(key: OrderKey): OrderFrame | undefined;
-  /** `before` is the frame that the patch was made from. Resolves to the server's answer. */
-  patchMetadata(key: OrderKey, patch: MetadataPatch, before: OrderFrame, signal: AbortSignal): Promise<OrderFrame>;
-  patchStatus(key: OrderKey, patch: StatusPatch, before: OrderFrame, signal: AbortSignal): Promise<OrderFrame>;
+  /** `before` is the order that the patch was made from. Resolves to the server's answer. */
+  patchMetadata(key: OrderKey, patch: MetadataPatch, before: KubeObject, signal: AbortSignal): Promise<OrderFrame>;
+  patchStatus(key: OrderKey, patch: StatusPatch, before: KubeObject, signal: AbortSignal): Promise<OrderFrame>;
   claims(key: OrderKey): ClaimState;
   /** The tenant's side for this order; every call of it ends with `signal`. */
   customer(owner: OrderOwner, signal: AbortSignal): TenantClient;
-  events(owner: OrderOwner): EventSink;
+  /** Faults and recoveries for the tenant; a sink that tells nobody where the claim on Events is not accepted. */
+  events(owner: OrderOwner, signal: AbortSignal): EventSink;
 }
 
 /** Finds the home of a key; `undefined` once its endpoint is gone. */

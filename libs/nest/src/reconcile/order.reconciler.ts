@@ -1,33 +1,90 @@
-import type { Clock, OrderKey, Random } from '@kcp-runtime/kube';
-import type { ConfigView } from '../config/config-store.js';
-import type { OrderLog, References } from '../offer/order.js';
-import type { OrderHomes } from './order-home.js';
-import type { Requeue } from './requeue.js';
-import type { ServedOffer } from './served-offer.js';
+/**
+ * The one loop: what is done with an order, wherever it was made. The workers of a mode call `reconcile`
+ * with a key of the queue; nobody else does. It reads the order from its home's cache, never from the server,
+ * and cleans up for one reason only: that an order is being deleted.
+ *
+ *   1 read → 2 operation → 3 config → 4 spec → 5 claims → 6 finalizer → 7 access → 8 handler → 9 status → 10 again
+ *   deletion: 1 to 3, handler, what was made for the tenant, finalizer
+ */
+import { readOrderKey } from '@kcp-runtime/kube';
+import type { Requeue } from '@kcp-runtime/kube';
+import type { ConfigSnapshot } from '../config/config-snapshot.js';
+import { endOfError, isEnded } from './ended.js';
+import type { Ended } from './ended.js';
+import type { LoopParts } from './loop-parts.js';
+import { logFault } from './order-log.js';
+import { OrderMemory } from './order-memory.js';
+import { awaitClaims } from './order-steps/claims-step.js';
+import { takeConfig } from './order-steps/config-step.js';
+import { hold, isLetGo, release } from './order-steps/finalizer-step.js';
+import { provide, remove } from './order-steps/handler-step.js';
+import { obeyOperation } from './order-steps/operation-step.js';
+import { requeueAfter } from './order-steps/requeue-step.js';
+import { acceptSpec } from './order-steps/spec-step.js';
+import { tell } from './order-steps/verdict-step.js';
+import { Pass } from './pass.js';
 
-/** How patient the loop is. All in milliseconds. */
-export interface LoopTimes {
-  /** After this a handler is told to stop (`HandlerOverdue`); 5 minutes without it. */
-  readonly handlerDeadlineMs?: number;
-}
+export class OrderReconciler {
+  readonly #memory = new OrderMemory();
 
-/** What the loop works with. */
-export interface LoopParts {
-  readonly offers: readonly ServedOffer[];
-  readonly homes: OrderHomes;
-  readonly config: ConfigView;
-  readonly references: References;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: OrderLog;
-  readonly times?: LoopTimes;
-}
+  constructor(private readonly parts: LoopParts) {}
 
-export declare class OrderReconciler {
-  constructor(parts: LoopParts);
   /**
-   * One pass over one order. Never rejects. Resolves when the handler has really returned, overdue or not.
+   * One pass over one order. It never rejects, and resolves only when the handler has returned, overdue or not.
    * `signal` ends the mode (lease lost, process stops): after it nothing is written.
    */
-  reconcile(key: OrderKey, signal: AbortSignal): Promise<Requeue>;
+  async reconcile(key: string, signal: AbortSignal): Promise<Requeue> {
+    const pass = this.#read(key, signal); // 1
+    if (pass === undefined) return this.#forget(key);
+    const ended = await this.#guarded(pass, () => this.#walk(pass)); // 2 to 8
+    const told = await this.#guarded(pass, () => tell(pass, ended, this.parts)); // 9
+    return requeueAfter(pass, told, this.#memory.after(key, pass, told), this.parts); // 10
+  }
+
+  async #walk(pass: Pass): Promise<Ended> {
+    const stop = await obeyOperation(pass); // 2
+    if (isEnded(stop)) return stop;
+    if (isLetGo(pass)) return { ended: 'ignored' };
+    const config = takeConfig(pass, this.parts.config.state()); // 3
+    if (isEnded(config)) return config;
+    return pass.isDeleting ? this.#remove(pass, config) : this.#provide(pass, config);
+  }
+
+  async #provide(pass: Pass, config: ConfigSnapshot): Promise<Ended> {
+    const spec = acceptSpec(pass); // 4
+    if (isEnded(spec)) return spec;
+    const claims = awaitClaims(pass); // 5
+    if (isEnded(claims)) return claims;
+    await hold(pass); // 6
+    return provide(pass, spec, config, this.parts); // 7, 8
+  }
+
+  async #remove(pass: Pass, config: ConfigSnapshot): Promise<Ended> {
+    const left = await remove(pass, config, this.parts);
+    return left ?? release(pass);
+  }
+
+  #read(key: string, signal: AbortSignal): Pass | undefined {
+    const order = readOrderKey(key);
+    const home = this.parts.homes.homeOf(order);
+    const served = this.parts.offers.find(({ name }) => name === order.offer);
+    const frame = home?.read(order);
+    if (home === undefined || served === undefined || frame === undefined) return undefined;
+    return new Pass({ key: order, home, served, frame, signal, told: this.#memory.of(key).told });
+  }
+
+  async #guarded(pass: Pass, work: () => Promise<Ended>): Promise<Ended> {
+    try {
+      return await work();
+    } catch (error) {
+      const ended = endOfError(error, pass.signal);
+      if (ended.ended === 'failed') logFault(this.parts.log, pass, 'The pass failed', error);
+      return ended;
+    }
+  }
+
+  #forget(key: string): Requeue {
+    this.#memory.forget(key);
+    return { kind: 'done' };
+  }
 }

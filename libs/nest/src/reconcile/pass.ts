@@ -1,10 +1,22 @@
 import type { KubeObject, OrderKey } from '@kcp-runtime/kube';
 import type { OrderOwner } from '../customer/order-owner.js';
+import { OrderVoice } from '../events/order-voice.js';
+import type { Told } from '../events/order-voice.js';
 import { orderIdentity } from '../offer/order-identity.js';
 import type { ConditionType, Finding } from '../status/conditions.js';
 import type { Because } from '../status/reasons.js';
 import type { OrderFrame, OrderHome } from './order-home.js';
 import type { ServedOffer } from './served-offer.js';
+
+/** What a pass starts from. */
+export interface PassStart {
+  readonly key: OrderKey;
+  readonly home: OrderHome;
+  readonly served: ServedOffer;
+  readonly frame: OrderFrame;
+  readonly signal: AbortSignal;
+  readonly told: Told;
+}
 
 /**
  * One pass over one order: what the steps hand on to each other. The reconciler makes it; each step reads it,
@@ -17,11 +29,12 @@ export class Pass {
   /** Ends when the mode ends. After it nothing is written. */
   readonly signal: AbortSignal;
   readonly owner: OrderOwner;
+  readonly voice: OrderVoice;
   readonly #findings = new Map<ConditionType, Finding>();
   #frame: OrderFrame;
   #order: KubeObject;
 
-  constructor({ key, home, served, signal, frame }: { key: OrderKey; home: OrderHome; served: ServedOffer; signal: AbortSignal; frame: OrderFrame }) {
+  constructor({ key, home, served, signal, frame, told }: PassStart) {
     this.key = key;
     this.home = home;
     this.served = served;
@@ -29,6 +42,7 @@ export class Pass {
     this.#frame = frame;
     this.#order = frame.parse();
     this.owner = ownerOf(key, served, this.#order);
+    this.voice = new OrderVoice(home.events(this.owner, signal), told);
   }
 
   get frame(): OrderFrame {

@@ -1,4 +1,4 @@
-import type { ApiClass } from '@kcp-runtime/schema';
+import type { ServiceApiClass } from '@kcp-runtime/schema';
 import { readApiClass } from '@kcp-runtime/schema';
 import type { OfferHandlers } from '../discovery/offer-handlers.js';
 import type { Mode } from '../offer/order.js';
@@ -7,15 +7,24 @@ import type { Mode } from '../offer/order.js';
 export interface ServedOffer {
   /** `<plural>.<group>`: the offer's part of an order key. */
   readonly name: string;
-  readonly api: ApiClass;
+  readonly api: ServiceApiClass;
   /** `<group>/finalizer`. The Go runtime's name on purpose: either may replace the other. */
   readonly finalizer: string;
   readonly handlers: OfferHandlers;
 }
 
+/** An offer was defined with a class that is no service API. */
+export class NotAnOffer extends Error {
+  override readonly name = 'NotAnOffer';
+  constructor(readonly kind: string) {
+    super(`${kind} can't be offered: give defineOffer a class with @ServiceApi that extends serviceObject(…).`);
+  }
+}
+
 /** Reads what the loop needs of an offer and its handlers. */
 export function servedOffer(handlers: OfferHandlers): ServedOffer {
   const api = readApiClass(handlers.offer.api);
+  if (api.role !== 'service') throw new NotAnOffer(api.kind);
   return { name: `${api.plural}.${api.group}`, api, finalizer: `${api.group}/finalizer`, handlers };
 }
 

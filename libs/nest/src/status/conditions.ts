@@ -53,7 +53,7 @@ function isCondition(value: unknown): value is Condition {
 }
 
 /** Whether the status says these findings already, word for word. */
-export function tells(status: unknown, findings: readonly Finding[]): boolean {
+export function conditionsTell(status: unknown, findings: readonly Finding[]): boolean {
   const before = readConditions(status);
   return isDeepStrictEqual(conditionsAfter(before, findings, ''), [...before]);
 }

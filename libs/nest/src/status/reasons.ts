@@ -1,5 +1,3 @@
-import type { PermissionClaim } from '../offer/claims.js';
-
 /** Phase of an order. The three words are openMCP's. */
 export type Phase = 'Progressing' | 'Ready' | 'Terminating';
 
@@ -7,6 +5,14 @@ export type Phase = 'Progressing' | 'Ready' | 'Terminating';
 export interface Because {
   readonly reason: string;
   readonly message: string;
+}
+
+/** A permission claim that a binding does not grant. */
+export interface MissingClaim {
+  readonly group: string;
+  readonly resource: string;
+  /** Verbs that are not granted: all of them where the claim is not accepted at all. */
+  readonly verbs: readonly string[];
 }
 
 /** Every reason that the runtime itself gives to an order. A handler adds its own words beside them. */
@@ -37,16 +43,17 @@ export const because = {
     message: problems.map(({ path, message }) => `${path}: ${message}`).join('; '),
   }),
   claimsAccepted: (): Because => ({ reason: Reason.PermissionClaimsAccepted, message: 'The APIBinding grants all that the service needs' }),
-  claimsMissing: (claims: readonly PermissionClaim[]): Because => ({
+  claimsMissing: (claims: readonly MissingClaim[]): Because => ({
     reason: Reason.PermissionClaimsNotAccepted,
     message: `Accept in spec.permissionClaims of the APIBinding: ${claims.map(claimText).join('; ')}`,
   }),
+  failed: (error: unknown): Because => ({ reason: Reason.ReconcileError, message: error instanceof Error ? error.message : String(error) }),
   overdue: (deadlineMs: number): Because => ({
     reason: Reason.HandlerOverdue,
     message: `The provider's handler has not answered for ${Math.round(deadlineMs / 1000)} s; it was told to stop and is waited for`,
   }),
 } as const;
 
-function claimText({ group, resource, verbs }: PermissionClaim): string {
+function claimText({ group, resource, verbs }: MissingClaim): string {
   return `${group === '' ? resource : `${resource}.${group}`} (${verbs.join(', ')})`;
 }

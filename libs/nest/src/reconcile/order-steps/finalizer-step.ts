@@ -13,6 +13,11 @@ export async function hold(pass: Pass): Promise<void> {
   await writeFinalizers(pass, [...finalizersOf(pass), pass.served.finalizer]);
 }
 
+/** An order that is being deleted and not held by us is nobody's business of ours, least of all its status. */
+export function isLetGo(pass: Pass): boolean {
+  return pass.isDeleting && !pass.frame.fields.isHeld;
+}
+
 /** Last step of a deletion: lets the order go. An order that is gone already is let go too. */
 export async function release(pass: Pass): Promise<Ended> {
   try {
@@ -25,7 +30,7 @@ export async function release(pass: Pass): Promise<Ended> {
 
 async function writeFinalizers(pass: Pass, finalizers: readonly string[]): Promise<void> {
   const patch = { resourceVersion: pass.frame.fields.resourceVersion, finalizers };
-  pass.goOnWith(await pass.home.patchMetadata(pass.key, patch, pass.frame, pass.signal));
+  pass.goOnWith(await pass.home.patchMetadata(pass.key, patch, pass.order, pass.signal));
 }
 
 function finalizersOf(pass: Pass): readonly string[] {

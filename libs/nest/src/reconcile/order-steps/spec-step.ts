@@ -1,4 +1,5 @@
 import { toInstance } from '@kcp-runtime/schema';
+import type { Checked } from '@kcp-runtime/schema';
 import type { DeletedSpec } from '../../offer/order.js';
 import { because } from '../../status/reasons.js';
 import type { Ended } from '../ended.js';
@@ -22,6 +23,6 @@ export function specToDelete(pass: Pass): DeletedSpec<object> {
   return read.ok ? { kind: 'valid', value: read.value } : { kind: 'raw', value: pass.order.spec };
 }
 
-function readSpec(pass: Pass): ReturnType<typeof toInstance<object>> {
-  return toInstance(pass.served.api.spec, pass.order.spec ?? {});
+function readSpec(pass: Pass): Checked<object> {
+  return toInstance(pass.served.api.specClass, pass.order.spec ?? {});
 }

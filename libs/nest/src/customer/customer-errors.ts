@@ -1,0 +1,21 @@
+import type { ObjectTarget } from '../offer/order.js';
+
+/** An object with that name is there, and this order did not make it. It is neither changed nor deleted. */
+export class ForeignObject extends Error {
+  override readonly name = 'ForeignObject';
+  constructor(readonly target: ObjectTarget) {
+    super(`${nameOf(target)} exists already and was not made for this order. Delete or rename it, or give the order another name.`);
+  }
+}
+
+/** A handler touches a kind that its offer does not name. */
+export class RightMissing extends Error {
+  override readonly name = 'RightMissing';
+  constructor(readonly target: ObjectTarget) {
+    super(`The offer names no right for ${target.kind} (${target.apiVersion}). Add manages(…) or reads(…) for it to 'customer' of defineOffer.`);
+  }
+}
+
+function nameOf({ kind, namespace, name }: ObjectTarget): string {
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+}

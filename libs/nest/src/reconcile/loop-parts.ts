@@ -1,0 +1,19 @@
+import type { Clock, Random } from '@kcp-runtime/kube';
+import type { ConfigView } from '../config/config-store.js';
+import type { OrderLog, References } from '../offer/order.js';
+import type { OrderHomes } from './order-home.js';
+import type { ServedOffer } from './served-offer.js';
+
+/** What the loop works with. */
+export interface LoopParts {
+  readonly offers: readonly ServedOffer[];
+  readonly homes: OrderHomes;
+  readonly config: ConfigView;
+  /** Secrets and ConfigMaps of the provider's namespace, as handlers see them. */
+  readonly references: References;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: OrderLog;
+  /** After this a handler is told to stop (`HandlerOverdue`); 5 minutes where nothing else is said. */
+  readonly handlerDeadlineMs?: number;
+}

@@ -1,0 +1,20 @@
+import type { LogFields, OrderLog } from '../offer/order.js';
+import type { Pass } from './pass.js';
+
+/** The runtime's log with the order's name in every line. */
+export function orderLog(log: OrderLog, { owner }: Pass): OrderLog {
+  const { offer, cluster, namespace, name } = owner.key;
+  const named = (fields?: LogFields): LogFields => ({ offer, cluster, namespace, name, identity: owner.identity, ...fields });
+  return {
+    debug: (message, fields) => log.debug(message, named(fields)),
+    info: (message, fields) => log.info(message, named(fields)),
+    warn: (message, fields) => log.warn(message, named(fields)),
+    error: (message, fields) => log.error(message, named(fields)),
+  };
+}
+
+/** A fault with all that helps to find it. The status shows its message only. */
+export function logFault(log: OrderLog, pass: Pass, what: string, error: unknown): void {
+  const fields = error instanceof Error ? { error: error.message, stack: error.stack } : { error: String(error) };
+  orderLog(log, pass).error(what, fields);
+}

@@ -1,0 +1,78 @@
+import type { ConfigSnapshot } from '../../config/config-snapshot.js';
+import type { AnyDeletion, AnyOrder } from '../../discovery/offer-handlers.js';
+import type { OrderScope } from '../../offer/order.js';
+import { because } from '../../status/reasons.js';
+import type { Because } from '../../status/reasons.js';
+import type { Ended } from '../ended.js';
+import { callHandler } from '../handler-call.js';
+import type { HandlerEnd } from '../handler-call.js';
+import type { LoopParts } from '../loop-parts.js';
+import { logFault, orderLog } from '../order-log.js';
+import type { Pass } from '../pass.js';
+import { specToDelete } from './spec-step.js';
+import { isToldOf, writeNotReady } from './status-step.js';
+
+type HandlerParts = Pick<LoopParts, 'references' | 'clock' | 'log' | 'handlerDeadlineMs'>;
+
+const DEFAULT_DEADLINE_MS = 300_000;
+/** Nobody is told of work that is done sooner: it would be a third write. */
+const SLOW_AFTER_MS = 2_000;
+
+/** Step 8: the author's `@OnOrder`. */
+export async function provide(pass: Pass, { spec }: { readonly spec: object }, config: ConfigSnapshot, parts: HandlerParts): Promise<Ended> {
+  const end = await callUnderWatch(pass, parts, because.provisioning(), (signal) => {
+    const order: AnyOrder = { ...scopeOf(pass, signal, parts), spec, config: config.spec, customer: pass.home.customer(pass.owner, signal) };
+    return pass.served.handlers.onOrder(order);
+  });
+  return end.kind === 'answered' ? { ended: 'provided', answer: end.answer } : unanswered(end, pass, parts);
+}
+
+/**
+ * The same step of a deletion: the author's `@OnDelete`, and then what was made on the tenant's side.
+ * Answers `undefined` when nothing is left. Access that is gone stops neither.
+ */
+export async function remove(pass: Pass, config: ConfigSnapshot, parts: HandlerParts): Promise<Ended | undefined> {
+  const isReachable = pass.home.claims(pass.key).kind === 'accepted';
+  const { onDelete } = pass.served.handlers;
+  const end = onDelete && (await callUnderWatch(pass, parts, because.terminating(), (signal) => {
+    const customer: AnyDeletion['customer'] = isReachable ? { kind: 'reachable', client: pass.home.customer(pass.owner, signal) } : { kind: 'gone' };
+    return onDelete({ ...scopeOf(pass, signal, parts), spec: specToDelete(pass), config: config.spec, customer });
+  }));
+  if (end !== undefined && end.kind !== 'answered') return unanswered(end, pass, parts);
+  if (end !== undefined && end.answer.kind !== 'gone') return { ended: 'removing', answer: end.answer };
+  if (isReachable) await pass.home.customer(pass.owner, pass.signal).removeAll();
+  return undefined;
+}
+
+async function callUnderWatch<Answer>(pass: Pass, parts: HandlerParts, slow: Because, run: (signal: AbortSignal) => Promise<Answer>): Promise<HandlerEnd<Answer>> {
+  const { clock, handlerDeadlineMs: deadlineMs = DEFAULT_DEADLINE_MS } = parts;
+  return callHandler(run, {
+    clock,
+    signal: pass.signal,
+    slowAfterMs: SLOW_AFTER_MS,
+    deadlineMs,
+    onSlow: async () => (isToldOf(pass) ? undefined : tellMeanwhile(pass, slow, parts)),
+    onOverdue: () => tellMeanwhile(pass, because.overdue(deadlineMs), parts),
+  });
+}
+
+/** A word in between that can't be written is no reason to disturb the handler: the end of the pass writes again. */
+async function tellMeanwhile(pass: Pass, why: Because, { clock, log }: HandlerParts): Promise<void> {
+  try {
+    await writeNotReady(pass, why, clock);
+  } catch (error) {
+    orderLog(log, pass).warn(`${why.reason} could not be written: ${String(error)}`);
+  }
+}
+
+function scopeOf(pass: Pass, signal: AbortSignal, { references, log }: HandlerParts): OrderScope {
+  const { mode } = pass.home;
+  const { identity, uid, key } = pass.owner;
+  return { mode, identity, uid, name: key.name, namespace: key.namespace, signal, log: orderLog(log, pass), events: pass.voice, references };
+}
+
+function unanswered(end: Exclude<HandlerEnd<unknown>, { readonly kind: 'answered' }>, pass: Pass, { log }: HandlerParts): Ended {
+  if (end.kind === 'stopped') return { ended: 'stopped' };
+  logFault(log, pass, 'The handler failed', end.error);
+  return { ended: 'failed', error: end.error };
+}
