@@ -41,7 +41,7 @@ export { CommonStatus, Condition } from './status/common-status.js';
 export { providerConfigInstance } from './instance/provider-config-instance.js';
 export type { CheckedProviderConfig } from './instance/provider-config-instance.js';
 export { toInstance } from './instance/to-instance.js';
-export type { Checked, Problem } from './instance/to-instance.js';
+export type { Checked, Problem } from './instance/problem.js';
 
 export { breakingChanges } from './change/breaking-change.js';
 export type { BreakingChange } from './change/breaking-change.js';

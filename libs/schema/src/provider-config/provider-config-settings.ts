@@ -1,5 +1,6 @@
 import { IsOptional } from 'class-validator';
 
+import type { ClassOf } from '../api-class/class-of.js';
 import { Default } from '../decorators/default.js';
 import { Describe } from '../decorators/documentation.js';
 import { DurationString } from '../decorators/duration-string.js';
@@ -33,4 +34,14 @@ export class ProviderConfigStatus extends ProviderConfigCommonStatus {
   @Describe('How the provider stands in kcp.')
   @IsOptional() @Nested(() => KcpStatus)
   kcp?: KcpStatus;
+}
+
+/** The class of what the runtime adds to the spec, by the provider's modes. */
+export function configSettings(modes: readonly ProviderMode[]): ClassOf<StandardConfigSettings> {
+  return modes.includes('kcp') ? ProviderConfigSettings : StandardConfigSettings;
+}
+
+/** The class of the status, by the provider's modes. */
+export function configStatus(modes: readonly ProviderMode[]): ClassOf<ProviderConfigCommonStatus> {
+  return modes.includes('kcp') ? ProviderConfigStatus : StandardConfigStatus;
 }
