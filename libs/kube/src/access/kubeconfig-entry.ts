@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { errorCode } from '../resource/error-code.js';
 import { KubeconfigRefused } from './kubeconfig-refused.js';
 
 /** One mapping within a kubeconfig. It knows where it stands, so that every complaint names the field. */
@@ -58,7 +59,7 @@ export class KubeconfigEntry {
     try {
       return readFileSync(path, 'utf8');
     } catch (error) {
-      return this.refuse(key, `names a file that can not be read (${errorCode(error)})`, `Look at ${path}.`);
+      return this.refuse(key, `names a file that can not be read (${errorCode(error) ?? 'unknown'})`, `Look at ${path}.`);
     }
   }
 
@@ -69,8 +70,4 @@ export class KubeconfigEntry {
 
 export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }

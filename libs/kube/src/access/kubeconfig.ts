@@ -47,7 +47,7 @@ function parsed(text: string, source: string): Record<string, unknown> {
 }
 
 function atLine(error: unknown): string {
-  const mark: unknown = error instanceof Error && 'mark' in error ? error.mark : undefined;
+  const mark = isMapping(error) ? error['mark'] : undefined;
   return isMapping(mark) && typeof mark['line'] === 'number' ? ` (line ${mark['line'] + 1})` : '';
 }
 

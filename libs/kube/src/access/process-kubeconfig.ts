@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { delimiter, join } from 'node:path';
+import { errorCode } from '../resource/error-code.js';
 import { KubeAccess } from './kube-access.js';
 import type { AccessPlan } from './kube-access.js';
 import { readKubeconfig } from './kubeconfig.js';
@@ -50,7 +51,7 @@ async function contentOf(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    const code = errorCode(error) ?? 'unknown';
     throw new KubeconfigRefused(path, 'the file', `can not be read (${code})`, 'Set KUBECONFIG, or run in a pod with a ServiceAccount.');
   }
 }

@@ -34,11 +34,12 @@ export class NotAnApiUrl extends Error {
  */
 export function apiUrl(text: string, ownOrigin: string): string {
   if (!URL.canParse(text)) throw new NotAnApiUrl(JSON.stringify(text), 'it is no URL');
-  if (/\/(\.|%2e){1,2}(\/|$)/i.test(text)) throw new NotAnApiUrl(text, 'a part of its path climbs');
   const url = new URL(text);
   const shown = `${url.origin}${url.pathname}`;
   if (url.protocol !== 'https:' && url.origin !== ownOrigin) throw new NotAnApiUrl(shown, 'it is not https');
   if (url.username !== '' || url.password !== '') throw new NotAnApiUrl(shown, 'it carries a user or password');
   if (url.search !== '' || url.hash !== '') throw new NotAnApiUrl(shown, 'it has a query or fragment');
+  // Parsing has climbed already; what was meant can only be seen in the text.
+  if (/\/(\.|%2e){1,2}(\/|$)/i.test(text)) throw new NotAnApiUrl(shown, 'a part of its path climbs');
   return shown.replace(/\/+$/, '');
 }

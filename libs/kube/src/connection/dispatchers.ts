@@ -16,6 +16,9 @@ export interface DispatcherLimits {
 /** API servers keep idle connections for 90 s and more; ours end first, so that none is closed while a request is written to it. */
 const KEEP_ALIVE_MS = 30_000;
 
+/** A watch may be silent for as long as nothing happens: undici's own limit of five minutes would end it. */
+export const STREAM_OPTIONS = { connections: null, bodyTimeout: 0 } as const;
+
 export function dispatchersOf({ tls, proxyUrl }: AccessPlan, { requestSockets, timeoutMs }: DispatcherLimits): Dispatchers {
   const connect = { ca: tls.ca, cert: tls.cert, key: tls.key, servername: tls.serverName, rejectUnauthorized: tls.verify };
   // undici offers HTTP/2 by default; a flood on one session would hold up everything else, and it costs more CPU.
@@ -24,7 +27,6 @@ export function dispatchersOf({ tls, proxyUrl }: AccessPlan, { requestSockets, t
     proxyUrl === undefined ? new Agent({ ...common, ...own, connect }) : new ProxyAgent({ ...common, ...own, uri: proxyUrl, requestTls: connect });
   return {
     requests: open({ connections: requestSockets, bodyTimeout: timeoutMs }),
-    // A watch may be silent for as long as nothing happens: undici's own limit of five minutes would end it.
-    streams: open({ connections: null, bodyTimeout: 0 }),
+    streams: open(STREAM_OPTIONS),
   };
 }

@@ -5,6 +5,7 @@
 import type { Dispatcher } from 'undici';
 import type { AuthHeaders, Credentials } from '../access/credentials.js';
 import { ConnectionClosed, KubeError, Unreachable } from '../resource/kube-errors.js';
+import { errorCode } from '../resource/error-code.js';
 import type { KubeAnswer, KubeRequest, KubeStream, Query } from '../resource/kube-request.js';
 import { assertSafePath } from '../resource/resource-path.js';
 import { errorFromAnswer } from '../resource/status-to-error.js';
@@ -101,8 +102,7 @@ export class Exchange {
     try {
       return await this.#parts.credentials.headers();
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-      const context = { ...name, message: `no credential could be had${code}` };
+      const context = { ...name, message: `no credential could be had (${errorCode(error) ?? 'its source failed'})` };
       throw new Unreachable(context, 'credential', 'Look at the token file, or run the exec plugin of the kubeconfig by hand');
     }
   }

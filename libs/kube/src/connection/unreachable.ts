@@ -1,3 +1,4 @@
+import { errorCode } from '../resource/error-code.js';
 import { TimedOut, Unreachable } from '../resource/kube-errors.js';
 import type { KubeError, UnreachableWhy } from '../resource/kube-errors.js';
 
@@ -63,8 +64,8 @@ function diagnosed(code: string | undefined): Diagnosis {
 
 /** The system's own error stands at the end of a chain of causes, or in the list that a try of several addresses gives. */
 function deepest(error: unknown): { readonly code?: string; readonly message: string } {
-  if (!(error instanceof Error)) return { message: String(error) };
-  const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
-  if (inner instanceof Error) return deepest(inner);
-  return { code: 'code' in error && typeof error.code === 'string' ? error.code : undefined, message: error.message };
+  if (typeof error !== 'object' || error === null) return { message: String(error) };
+  const inner: unknown = 'errors' in error && Array.isArray(error.errors) ? error.errors[0] : 'cause' in error ? error.cause : undefined;
+  if (typeof inner === 'object' && inner !== null) return deepest(inner);
+  return { code: errorCode(error), message: 'message' in error ? String(error.message) : 'unknown failure' };
 }

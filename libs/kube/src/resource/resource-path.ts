@@ -43,7 +43,7 @@ export function resourcePath(type: ResourceType, target: ResourceTarget): string
 /** Refuses a path, encoded by somebody else, that a server or a proxy may read as another one. Throws {@link UnsafePathSegment}. */
 export function assertSafePath(path: string): void {
   const [before, ...segments] = path.split('/');
-  if (before !== '') throw new UnsafePathSegment('path', path);
+  if (before !== '' || segments.length === 0) throw new UnsafePathSegment('path', path);
   for (const encoded of segments) segment('path segment', decoded(encoded));
 }
 
