@@ -22,6 +22,11 @@ export { OnOrder } from './handler/on-order.decorator.js';
 export { BootMistakes } from './discovery/boot-mistakes.js';
 export type { BootMistake } from './discovery/boot-mistakes.js';
 
+export { orderIdentity } from './offer/order-identity.js';
+export type { IdentitySource } from './offer/order-identity.js';
+export { ReferenceMissing, ReferenceUndeclared } from './references/reference-missing.js';
+export { ForeignObject, RightMissing } from './customer/customer-errors.js';
+
 // The runtime in an app, and the app in a process.
 export { RuntimeHealth } from './health/runtime.health.js';
 export type { HealthReport, PartHealth } from './health/runtime.health.js';

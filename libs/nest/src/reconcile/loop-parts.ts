@@ -1,6 +1,7 @@
 import type { Clock, Random } from '@kcp-runtime/kube';
 import type { ConfigView } from '../config/config-store.js';
-import type { OrderLog, References } from '../offer/order.js';
+import type { OrderLog } from '../offer/order.js';
+import type { ReferenceBook } from '../references/platform-references.js';
 import type { OrderHomes } from './order-home.js';
 import type { ServedOffer } from './served-offer.js';
 
@@ -9,8 +10,8 @@ export interface LoopParts {
   readonly offers: readonly ServedOffer[];
   readonly homes: OrderHomes;
   readonly config: ConfigView;
-  /** Secrets and ConfigMaps of the provider's namespace, as handlers see them. */
-  readonly references: References;
+  /** Secrets and ConfigMaps of the provider's namespace, as far as orders name them. */
+  readonly references: ReferenceBook;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: OrderLog;

@@ -85,6 +85,7 @@ export class OrderReconciler {
 
   #forget(key: string): Requeue {
     this.#memory.forget(key);
+    this.parts.references.forget(key);
     return { kind: 'done' };
   }
 }

@@ -1,6 +1,8 @@
+import { orderKey } from '@kcp-runtime/kube';
 import type { ConfigSnapshot } from '../../config/config-snapshot.js';
 import type { AnyDeletion, AnyOrder } from '../../discovery/offer-handlers.js';
 import type { OrderScope } from '../../offer/order.js';
+import { referencesOf } from '../../references/references-of.js';
 import { because } from '../../status/reasons.js';
 import type { Because } from '../../status/reasons.js';
 import type { Ended } from '../ended.js';
@@ -21,7 +23,8 @@ const SLOW_AFTER_MS = 2_000;
 /** Step 8: the author's `@OnOrder`. */
 export async function provide(pass: Pass, { spec }: { readonly spec: object }, config: ConfigSnapshot, parts: HandlerParts): Promise<Ended> {
   const end = await callUnderWatch(pass, parts, because.provisioning(), (signal) => {
-    const order: AnyOrder = { ...scopeOf(pass, signal, parts), spec, config: config.spec, customer: pass.home.customer(pass.owner, signal) };
+    const scope = scopeOf(pass, signal, parts, { spec, config: config.spec });
+    const order: AnyOrder = { ...scope, spec, config: config.spec, customer: pass.home.customer(pass.owner, signal) };
     return pass.served.handlers.onOrder(order);
   });
   return end.kind === 'answered' ? { ended: 'provided', answer: end.answer } : unanswered(end, pass, parts);
@@ -36,7 +39,9 @@ export async function remove(pass: Pass, config: ConfigSnapshot, parts: HandlerP
   const { onDelete } = pass.served.handlers;
   const end = onDelete && (await callUnderWatch(pass, parts, because.terminating(), (signal) => {
     const customer: AnyDeletion['customer'] = isReachable ? { kind: 'reachable', client: pass.home.customer(pass.owner, signal) } : { kind: 'gone' };
-    return onDelete({ ...scopeOf(pass, signal, parts), spec: specToDelete(pass), config: config.spec, customer });
+    const spec = specToDelete(pass);
+    const scope = scopeOf(pass, signal, parts, { spec: spec.value, config: config.spec });
+    return onDelete({ ...scope, spec, config: config.spec, customer });
   }));
   if (end !== undefined && end.kind !== 'answered') return unanswered(end, pass, parts);
   if (end !== undefined && end.answer.kind !== 'gone') return { ended: 'removing', answer: end.answer };
@@ -65,10 +70,13 @@ async function tellMeanwhile(pass: Pass, why: Because, { clock, log }: HandlerPa
   }
 }
 
-function scopeOf(pass: Pass, signal: AbortSignal, { references, log }: HandlerParts): OrderScope {
+function scopeOf(pass: Pass, signal: AbortSignal, { references, log }: HandlerParts, { spec, config }: { readonly spec: unknown; readonly config: object }): OrderScope {
   const { mode } = pass.home;
   const { identity, uid, key } = pass.owner;
-  return { mode, identity, uid, name: key.name, namespace: key.namespace, signal, log: orderLog(log, pass), events: pass.voice, references };
+  const { name, namespace } = key;
+  // A raw spec of a deletion is whatever stands there: the rule of the offer mostly looks at the config alone.
+  const named = referencesOf(pass.served.handlers.offer, { mode, name, namespace, spec: Object(spec), config });
+  return { mode, identity, uid, name, namespace, signal, log: orderLog(log, pass), events: pass.voice, references: references.of(orderKey(key), named, signal) };
 }
 
 function unanswered(end: Exclude<HandlerEnd<unknown>, { readonly kind: 'answered' }>, pass: Pass, { log }: HandlerParts): Ended {

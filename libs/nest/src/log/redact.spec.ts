@@ -1,0 +1,18 @@
+import { describe, expect, it } from '@jest/globals';
+import { redact } from './redact.js';
+
+describe('a text that leaves the process', () => {
+  it.each([
+    ['a token', 'got eyJhbGciOi.eyJpc3MiOiJr.c2lnbmF0dXJl back', 'got <token> back'],
+    ['a header', 'Authorization: Bearer abcdef0123456789', 'Authorization: Bearer <token>'],
+    ['a connection string', 'postgres://admin:s3cret@db:5432/x', 'postgres://admin:<password>@db:5432/x'],
+    ['a key and its value', '{"password":"s3cret","host":"db"}', '{"password":<hidden>,"host":"db"}'],
+    ['a private key', '-----BEGIN EC PRIVATE KEY-----\nMHcC\n-----END EC PRIVATE KEY-----', '<private key>'],
+  ])('has no secret of the shape of %s', (_shape, text, without) => {
+    expect(redact(text)).toBe(without);
+  });
+
+  it('is left alone without one', () => {
+    expect(redact('Secret team/kcp has no key "kubeconfig"; token renewal is due')).toBe('Secret team/kcp has no key "kubeconfig"; token renewal is due');
+  });
+});
