@@ -1,5 +1,5 @@
 import { Type } from 'class-transformer';
-import { Allow, ValidateNested } from 'class-validator';
+import { Allow, ValidateBy, ValidateNested } from 'class-validator';
 
 import type { ClassOf } from '../api-class/class-of.js';
 import type { ElementType, ShapeMark } from './marks.js';
@@ -29,12 +29,28 @@ export function ItemsOf(type: () => ElementType, settings: { readonly keys?: rea
   return (prototype, property) => markShape(prototype, property, { kind: 'items', type, ...settings });
 }
 
+/** How many entries a map may have, both inclusive. */
+export interface MapLimits {
+  readonly minEntries?: number;
+  readonly maxEntries?: number;
+}
+
+function entriesWithin(value: unknown, { minEntries = 0, maxEntries = Infinity }: MapLimits): boolean {
+  const count = typeof value === 'object' && value !== null ? Object.keys(value).length : -1;
+  return count >= minEntries && count <= maxEntries;
+}
+
 /** A map from free names to `String`, `Number`, `Boolean` or a decorated class. */
-export function MapOf(
-  type: () => ElementType,
-  settings: { readonly minEntries?: number; readonly maxEntries?: number } = {},
-): PropertyDecorator {
-  return (prototype, property) => markShape(prototype, property, { kind: 'map', type, ...settings });
+export function MapOf(type: () => ElementType, limits: MapLimits = {}): PropertyDecorator {
+  const { minEntries = 0, maxEntries } = limits;
+  const wording = `$property must have ${maxEntries === undefined ? `at least ${minEntries}` : `${minEntries} to ${maxEntries}`} entries`;
+  return (prototype, property) => {
+    markShape(prototype, property, { kind: 'map', type, ...limits });
+    ValidateBy({
+      name: 'mapEntries',
+      validator: { validate: (value) => entriesWithin(value, limits), defaultMessage: () => wording },
+    })(prototype, property);
+  };
 }
 
 /** A JSON object that the server keeps as it is and that nobody checks, for example the values of a Helm chart. */

@@ -4,6 +4,7 @@
  * instances of, whatever keys came in. Limits are not its matter; class-validator checks those.
  */
 import type { ListMerge, ObjectShape, PropertyNode, ValueNode } from '../reader/property-tree.js';
+import type { JsonValue } from '../structure/json-schema.js';
 import type { Problem } from './problem.js';
 import { itemPath, propertyPath } from './problem.js';
 
@@ -63,13 +64,18 @@ function settleProperty({ name, presence, value }: PropertyNode, json: Plain, pa
   if (given !== undefined) return settle(value, given, path, problems);
   switch (presence.kind) {
     case 'defaulted':
-      return settle(value, structuredClone(presence.value), path, problems);
+      return settle(value, copyOf(presence.value), path, problems);
     case 'required':
       problems.push({ path, message: 'is required' });
       return undefined;
     case 'optional':
       return undefined;
   }
+}
+
+/** A handler may change what it gets; the default of the class must not change with it. */
+function copyOf(value: JsonValue): unknown {
+  return JSON.parse(JSON.stringify(value)) as unknown;
 }
 
 function settleList(items: ValueNode, merge: ListMerge, json: readonly unknown[], path: string, problems: Problem[]): readonly unknown[] {
@@ -98,5 +104,5 @@ function settleMap(values: ValueNode, json: Plain, path: string, problems: Probl
 export function settleDefault(node: ValueNode, value: unknown): { readonly value: unknown; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
   if (value === null) problems.push({ path: '', message: 'null is no default' });
-  return { value: value === null ? undefined : settle(node, structuredClone(value), '', problems), problems };
+  return { value: value === null ? undefined : settle(node, value, '', problems), problems };
 }

@@ -31,7 +31,7 @@ interface RuleSet {
 }
 
 /** Rules that our own decorators leave in class-validator's storage; the mark says the same. */
-const ownRules = ['quantity', 'durationString', 'intOrString'];
+const ownRules = ['quantity', 'durationString', 'intOrString', 'mapEntries'];
 
 const nowhere: ValueNode = { shape: { kind: 'freeForm' }, limits: {} };
 
