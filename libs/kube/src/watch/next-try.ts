@@ -25,7 +25,7 @@ const RETRY_AFTER_JITTER_MS = 1_000;
 /**
  * The one place that knows how a reflector goes on.
  * @param attempt ends in a row without a healthy period between them, before this one
- * @param silences streams in a row, this one included, on which nothing came at all
+ * @param silences silent ends since the last frame, this one included
  */
 export function nextTry(end: WatchEnd, attempt: number, silences: number, random: Random): NextTry {
   const growing = (bounds: BackoffBounds): number => backoffMs(attempt, random, bounds);

@@ -76,6 +76,7 @@ export class Reflector<F extends KeptFields> {
   /** Set while what there is comes in. */
   #fill: Fill | undefined;
   #attempt = 0;
+  /** Silent ends since the last frame. */
   #silences = 0;
   #followsSince: number | undefined;
 
@@ -165,10 +166,9 @@ export class Reflector<F extends KeptFields> {
 
   async #watch(from: Query, onOpen: () => void, signal: AbortSignal): Promise<WatchEnd> {
     const { api, clock, random, silenceMs = SILENCE_MS } = this.#options;
-    this.#silences += 1;
     const query = { ...this.#selectors, ...from };
     const end = await watchStream({ api, path: this.#path, query, silenceMs, clock, random, onOpen, onFrame: (frame) => this.#take(frame), signal });
-    if (end.kind !== 'silent') this.#silences = 0;
+    if (end.kind === 'silent') this.#silences += 1;
     return end;
   }
 
