@@ -68,6 +68,7 @@ export class KubeconfigEntry {
   }
 }
 
+/** A YAML mapping, as opposed to a list, a scalar or nothing. */
 export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -37,6 +37,7 @@ export function warningsOf(headers: Headers): readonly string[] {
   return [...lines.matchAll(/\d{3} \S+ "((?:[^"\\]|\\.)*)"/g)].map(([, text]) => (text ?? '').replace(/\\(.)/g, '$1'));
 }
 
+/** The first value of a header. */
 export function headerOf(headers: Headers, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;

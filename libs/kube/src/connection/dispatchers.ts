@@ -8,6 +8,7 @@ export interface Dispatchers {
   readonly streams: Dispatcher;
 }
 
+/** What a KubeConnection's options say about sockets. */
 export interface DispatcherLimits {
   readonly requestSockets: number;
   readonly timeoutMs: number;
@@ -19,6 +20,7 @@ const KEEP_ALIVE_MS = 30_000;
 /** A watch may be silent for as long as nothing happens: undici's own limit of five minutes would end it. */
 export const STREAM_OPTIONS = { connections: null, bodyTimeout: 0 } as const;
 
+/** Opens no socket yet. Whoever makes them destroys them. */
 export function dispatchersOf({ tls, proxyUrl }: AccessPlan, { requestSockets, timeoutMs }: DispatcherLimits): Dispatchers {
   const connect = { ca: tls.ca, cert: tls.cert, key: tls.key, servername: tls.serverName, rejectUnauthorized: tls.verify };
   // undici offers HTTP/2 by default; a flood on one session would hold up everything else, and it costs more CPU.

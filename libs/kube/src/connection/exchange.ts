@@ -30,6 +30,7 @@ interface Outgoing {
 
 type Response = Dispatcher.ResponseData;
 
+/** Requests and streams of one identity, until it is closed. */
 export class Exchange {
   readonly #parts: ExchangeParts;
   readonly #open = new Set<Call>();

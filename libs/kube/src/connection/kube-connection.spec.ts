@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -53,6 +54,13 @@ describe('requests', () => {
   it('say who we are', async () => {
     await (await open()).api().request({ method: 'GET', path: '/readyz' });
     expect(server.lastRequest.headers.authorization).toBe(`Bearer ${TOKEN}`);
+  });
+
+  it('show the client certificate of the kubeconfig', async () => {
+    const { cert, key } = await identityFor('provider');
+    const user = { 'client-certificate-data': Buffer.from(cert).toString('base64'), 'client-key-data': Buffer.from(key).toString('base64') };
+    await (await open(server.kubeconfig({ user }))).api().request({ method: 'GET', path: '/readyz' });
+    expect([server.lastRequest.peer, server.lastRequest.headers.authorization]).toEqual(['provider', undefined]);
   });
 
   it('go below the path of the server', async () => {
@@ -284,6 +292,12 @@ describe('a call', () => {
   it('is not sent when its signal is aborted already', async () => {
     const failed = await failureOf((await open()).api().request({ method: 'GET', path: '/readyz', signal: AbortSignal.abort('enough') }));
     expect([failed, server.seen.length]).toEqual(['enough', 0]);
+  });
+
+  it('leaves nothing behind at a signal that lives long', async () => {
+    const { signal } = new AbortController();
+    await (await open()).api().request({ method: 'GET', path: '/readyz', signal });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('leaves no timer behind', async () => {

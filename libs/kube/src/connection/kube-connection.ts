@@ -14,6 +14,7 @@ import { dispatchersOf } from './dispatchers.js';
 import { Exchange } from './exchange.js';
 import type { KubeApi } from './kube-api.js';
 
+/** Limits and names of a connection; each has a default. */
 export interface KubeConnectionOptions {
   /** Sockets for requests to one host at the same time; 32 without it. Streams have their own. */
   readonly requestSockets?: number;

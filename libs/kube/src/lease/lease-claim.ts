@@ -7,7 +7,7 @@ import { AlreadyExists, Conflict, NotFound } from '../resource/kube-errors.js';
 import type { ResourceClient } from '../resource/resource-client.js';
 import type { Clock } from '../time/clock.js';
 import { LEASES, microTime } from './lease-object.js';
-import type { Lease } from './lease-object.js';
+import type { Lease, LeaseSpec } from './lease-object.js';
 import { momentOf } from './moment.js';
 import type { Moment } from './moment.js';
 
@@ -32,9 +32,13 @@ interface Seen {
   readonly at: Moment;
 }
 
+/** A merge patch removes what is null. */
+type SpecPatch = { readonly [Field in keyof LeaseSpec]: LeaseSpec[Field] | null };
+
 /** Two processes that race for a lease settle it in one more look; a third would be a server that contradicts itself. */
 const LOOKS = 3;
 
+/** Takes, keeps and gives back one lease. Every call throws a KubeError. */
 export class LeaseClaim {
   readonly #options: LeaseClaimOptions;
   readonly #leases: ResourceClient<Lease>;
@@ -143,7 +147,7 @@ export class LeaseClaim {
     await this.#patch(lease, { holderIdentity: null, leaseDurationSeconds: 1, renewTime: this.#now() });
   }
 
-  #patch(lease: Lease, spec: Lease['spec']): Promise<Lease> {
+  #patch(lease: Lease, spec: SpecPatch): Promise<Lease> {
     const { namespace, name, timeoutMs } = this.#options;
     const patch = { metadata: { resourceVersion: lease.metadata.resourceVersion }, spec };
     return this.#leases.mergePatch({ namespace, name }, patch, { timeoutMs });

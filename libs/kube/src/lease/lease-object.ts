@@ -5,15 +5,17 @@ export interface Lease extends KubeObject {
   spec?: LeaseSpec;
 }
 
-interface LeaseSpec {
+/** Who holds it, since when, and how long others have to wait. */
+export interface LeaseSpec {
   /** Absent or empty: nobody holds it. */
-  holderIdentity?: string | null;
+  holderIdentity?: string;
   leaseDurationSeconds?: number;
   acquireTime?: string;
   renewTime?: string;
   leaseTransitions?: number;
 }
 
+/** The kind of a Lease. */
 export const LEASES: ResourceType = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', kind: 'Lease', scope: 'Namespaced' };
 
 /** Kubernetes' MicroTime: it refuses a time with the three digits that JavaScript writes. */

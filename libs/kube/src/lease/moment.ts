@@ -8,6 +8,7 @@ export interface Moment {
   atMostMs(): number;
 }
 
+/** Now, on both clocks. */
 export function momentOf(clock: Clock): Moment {
   const wall = clock.now();
   const steady = clock.elapsed();

@@ -6,6 +6,7 @@ export interface CallOptions {
   readonly timeoutMs?: number;
 }
 
+/** The methods that Kubernetes uses. */
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Query parameters; those that are undefined are left out. */

@@ -4,6 +4,7 @@ import type { KubeObject, ResourceType } from './kube-object.js';
 import type { CallOptions, KubeRequester } from './kube-request.js';
 import { resourcePath } from './resource-path.js';
 
+/** Which objects to list. */
 export interface ListOptions extends CallOptions {
   /** One namespace; all of them without it. */
   readonly namespace?: string;

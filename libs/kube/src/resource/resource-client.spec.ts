@@ -113,7 +113,7 @@ describe('an object on the wire', () => {
 });
 
 describe('a name that would lead elsewhere', () => {
-  it.each([
+  it.each<[string, () => Promise<unknown>]>([
     ['get', () => widgets.get({ namespace: 'team', name: '../../secrets/admin' })],
     ['delete', () => widgets.delete({ namespace: 'team', name: '' })],
     ['mergePatch', () => widgets.mergePatch({ namespace: '..', name: 'w' }, {})],
@@ -121,7 +121,7 @@ describe('a name that would lead elsewhere', () => {
     ['status.mergePatch', () => widgets.status.mergePatch({ namespace: 'team', name: '.' }, {})],
     ['apply', () => widgets.apply(widget('w/status'), { fieldManager: 'me' })],
     ['list', () => widgets.list({ namespace: 'a/../b' })],
-  ] as const)('is refused by %s before anything is sent', async (_verb, call) => {
+  ])('is refused by %s before anything is sent', async (_verb, call) => {
     expect(await failureOf(Promise.resolve().then(call))).toBeInstanceOf(UnsafePathSegment);
     expect(server.seen).toEqual([]);
   });

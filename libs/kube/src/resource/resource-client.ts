@@ -10,17 +10,20 @@ import type { KubeList, ListOptions } from './list-pages.js';
 import { NamespaceMismatch, resourcePath } from './resource-path.js';
 import type { ResourceTarget } from './resource-path.js';
 
+/** How to write. */
 export interface WriteOptions extends CallOptions {
   /** Who writes, for `managedFields`; the connection's own name without it. */
   readonly fieldManager?: string;
 }
 
+/** How to apply. */
 export interface ApplyOptions extends CallOptions {
   readonly fieldManager: string;
   /** Takes fields over from other managers instead of a Conflict. */
   readonly force?: boolean;
 }
 
+/** What to delete only, and what becomes of its dependents. */
 export interface DeleteOptions extends CallOptions {
   /** Preconditions: Conflict when the object is another one by now. */
   readonly uid?: string;
