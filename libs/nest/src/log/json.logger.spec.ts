@@ -40,6 +40,7 @@ describe('a log line', () => {
   it('hides what looks like a secret, wherever it stands', () => {
     const { log, lines } = logger();
     log.log('login with password=hunter2 failed', { url: 'postgres://admin:hunter2@db/x', cause: new Error('Bearer hunter2hunter2') });
+    log.log('login', { password: 'hunter2', secret: { stringData: { uri: 'hunter2' } } });
     expect(lines.join('')).not.toContain('hunter2');
   });
 });

@@ -77,7 +77,10 @@ function readMessage(message: unknown, stack: string | undefined): { msg: string
   return { msg: JSON.stringify(message, safely) ?? String(message), stacktrace: stack };
 }
 
-function safely(_key: string, value: unknown): unknown {
+const SECRET_KEY = /^(password|passwd|token|secret|authorization|kubeconfig|uri|connectionstring|data|stringdata)$/i;
+
+function safely(key: string, value: unknown): unknown {
+  if (SECRET_KEY.test(key) && value !== undefined) return '<hidden>';
   if (typeof value === 'string') return redact(value);
   if (value instanceof Error) return redact(value.message);
   return typeof value === 'bigint' ? value.toString() : value;

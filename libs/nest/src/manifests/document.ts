@@ -3,14 +3,19 @@ import { dump } from 'js-yaml';
 /** One object of a printed stream. `example` is printed as a comment: whoever applies the stream must not apply it. */
 export interface Document {
   readonly use: 'apply' | 'example';
-  /** What it is for and where it belongs; one or more lines. */
-  readonly comment: string;
   readonly object: object;
+  /** What it, and what follows without one, is for and where it belongs; one or more lines. */
+  readonly comment?: string;
+}
+
+/** Documents to apply, under one comment. */
+export function toApply(comment: string, objects: readonly object[]): Document[] {
+  return objects.map((object, index) => ({ use: 'apply', object, comment: index === 0 ? comment : undefined }));
 }
 
 /** A stream of YAML documents that `kubectl apply -f -` takes. */
 export function printed(documents: readonly Document[]): string {
-  return documents.map((document) => `---\n${commented(document.comment)}${body(document)}`).join('');
+  return documents.map((document) => `---\n${document.comment === undefined ? '' : commented(document.comment)}${body(document)}`).join('');
 }
 
 function body({ use, object }: Document): string {

@@ -1,10 +1,11 @@
-import { load } from 'js-yaml';
+import { dump, load } from 'js-yaml';
 import type { KubeObject } from '@kcp-runtime/kube';
 import { readApiClass } from '@kcp-runtime/schema';
 import { bindRoleName } from '../publish/bind-role.js';
 import { consumerBinding } from '../publish/consumer-binding.js';
 import { claimsOfExport } from '../publish/permission-claims.js';
 import type { Provider } from '../offer/provider.js';
+import { toApply } from './document.js';
 import type { Document } from './document.js';
 import { grant, rule, serviceAccount, tokenSecret, workspaceAccess } from './rbac.js';
 import type { PolicyRule } from './rbac.js';
@@ -41,7 +42,7 @@ export function kcpManifests(provider: Provider, place: KcpPlace): Document[] {
 export function kcpPart(provider: Provider, place: KcpPlace, part: KcpPart): Document[] {
   switch (part) {
     case 'workspace':
-      return workspaceObjects(place.providerName, exportNameOf(provider, place)).map(inWorkspace);
+      return toApply('For the provider workspace: who the provider is there, and what it may do.', workspaceObjects(place.providerName, exportNameOf(provider, place)));
     case 'secret':
       return [kubeconfigSecret(place)];
     case 'binding':
@@ -51,10 +52,6 @@ export function kcpPart(provider: Provider, place: KcpPlace, part: KcpPart): Doc
 
 function exportNameOf({ offers: [offer] }: Provider, { exportName }: KcpPlace): string {
   return exportName ?? (offer === undefined ? '' : readApiClass(offer.api).group);
-}
-
-function inWorkspace(object: KubeObject): Document {
-  return { use: 'apply', comment: 'For the provider workspace: who the provider is there, and what it may do.', object };
 }
 
 function workspaceObjects(providerName: string, exportName: string): KubeObject[] {
@@ -113,7 +110,7 @@ function kubeconfigSecret({ providerName, namespace, providerWorkspace }: KcpPla
       kind: 'Secret',
       metadata: { name: `${providerName}-kcp`, namespace },
       type: 'Opaque',
-      stringData: { kubeconfig: JSON.stringify(kubeconfig, undefined, 2) },
+      stringData: { kubeconfig: dump(kubeconfig, { lineWidth: -1 }) },
     },
   };
 }

@@ -2,6 +2,7 @@ import { customResourceDefinition, readApiClass } from '@kcp-runtime/schema';
 import type { KubeObject } from '@kcp-runtime/kube';
 import { kcpLeaseName, keptName } from '../config/platform-names.js';
 import type { Provider } from '../offer/provider.js';
+import { toApply } from './document.js';
 import type { Document } from './document.js';
 import { exampleOf } from './example.js';
 import { grant, rule, serviceAccount, tokenSecret, workspaceAccess } from './rbac.js';
@@ -19,14 +20,17 @@ export interface PlatformPlace {
 }
 
 const CLUSTER_LABEL = 'openmcp.cloud/cluster';
+const KCP_HINT = `
+With spec.kcp the service is offered through kcp; manifests --kcp prints that kubeconfig Secret. In another namespace
+it can be read only when the Role above is given there too.`;
 const LOOK = ['get', 'list', 'watch'];
 
 /** All that the operator applies before the provider starts: kinds, identity, rights; and a ProviderConfig to start from. */
 export function platformManifests(provider: Provider, place: PlatformPlace): Document[] {
   return [
     ...kinds(provider, place),
-    ...identity(place).map((object) => toPlatform('The identity of the provider on the platform cluster.', object)),
-    ...rights(provider, place).map((object) => toPlatform('What the provider may do on the platform cluster.', object)),
+    ...toApply('The identity of the provider on the platform cluster.', identity(place).map(onPlatform)),
+    ...toApply('What the provider may do on the platform cluster.', rights(provider, place).map(onPlatform)),
     exampleConfig(provider, place),
   ];
 }
@@ -36,14 +40,14 @@ function kinds(provider: Provider, { platform }: PlatformPlace): Document[] {
   const isOrderedOnOnboarding = provider.modes.includes('standard') && platform === 'kubernetes';
   const ordered = isOrderedOnOnboarding ? provider.offers.map(({ api }) => customResourceDefinition(readApiClass(api), { cluster: 'onboarding' })) : [];
   return [
-    { use: 'apply', comment: 'How the provider is configured. For the platform cluster.', object: config },
-    ...ordered.map((object): Document => ({ use: 'apply', comment: `What is ordered. For the onboarding cluster: kubectl apply -l ${CLUSTER_LABEL}=onboarding`, object })),
+    ...toApply('How the provider is configured. For the platform cluster.', [config]),
+    ...toApply(`What is ordered. For the onboarding cluster: kubectl apply -l ${CLUSTER_LABEL}=onboarding`, ordered),
   ];
 }
 
-function toPlatform(comment: string, object: KubeObject): Document {
+function onPlatform(object: KubeObject): KubeObject {
   const labels = { ...object.metadata.labels, [CLUSTER_LABEL]: 'platform' };
-  return { use: 'apply', comment, object: { ...object, metadata: { ...object.metadata, labels } } };
+  return { ...object, metadata: { ...object.metadata, labels } };
 }
 
 function identity({ providerName, namespace, platform }: PlatformPlace): KubeObject[] {
@@ -56,14 +60,14 @@ function identity({ providerName, namespace, platform }: PlatformPlace): KubeObj
 function rights(provider: Provider, { providerName, namespace }: PlatformPlace): KubeObject[] {
   const { group, plural } = readApiClass(provider.config);
   const account = { name: providerName, namespace };
-  const ofConfig = [rule(group, plural, [...LOOK, 'patch'], [providerName]), rule(group, `${plural}/status`, ['get', 'patch'], [providerName])];
+  const ofConfig = [rule(group, plural, LOOK, [providerName]), rule(group, `${plural}/status`, ['patch'], [providerName])];
   const inNamespace = [
     rule('', 'secrets', LOOK),
     rule('', 'configmaps', LOOK),
     rule('', 'configmaps', ['create']),
-    rule('', 'configmaps', ['patch', 'update'], [keptName(providerName)]),
+    rule('', 'configmaps', ['patch'], [keptName(providerName)]),
     rule('coordination.k8s.io', 'leases', ['create']),
-    rule('coordination.k8s.io', 'leases', [...LOOK, 'patch', 'update', 'delete'], [kcpLeaseName(providerName)]),
+    rule('coordination.k8s.io', 'leases', ['get', 'patch'], [kcpLeaseName(providerName)]),
     rule('', 'events', ['create', 'patch']),
   ];
   return [...grant({ name: `kcp-runtime:${providerName}` }, ofConfig, account), ...grant({ name: `kcp-runtime:${providerName}`, namespace }, inNamespace, account)];
@@ -73,15 +77,11 @@ function exampleConfig(provider: Provider, { providerName, namespace, providerWo
   const api = readApiClass(provider.config);
   const [version] = customResourceDefinition(api, { cluster: 'platform', modes: provider.modes }).spec.versions;
   const own = exampleOf(version?.schema.openAPIV3Schema.properties?.spec ?? {}, 'spec');
+  const isKcp = provider.modes.includes('kcp');
   const kcp = { providerWorkspace, kubeconfigSecret: { name: `${providerName}-kcp`, namespace } };
   return {
     use: 'example',
-    comment: `An example to fill in and apply on the platform cluster. ${provider.modes.includes('kcp') ? 'With spec.kcp the service is offered through kcp; that kubeconfig Secret is printed by manifests --kcp.' : ''}`.trim(),
-    object: {
-      apiVersion: api.apiVersion,
-      kind: api.kind,
-      metadata: { name: providerName },
-      spec: { ...Object(own), ...(provider.modes.includes('kcp') ? { kcp } : {}) },
-    },
+    comment: `An example to fill in and apply on the platform cluster.${isKcp ? KCP_HINT : ''}`,
+    object: { apiVersion: api.apiVersion, kind: api.kind, metadata: { name: providerName }, spec: { ...Object(own), ...(isKcp ? { kcp } : {}) } },
   };
 }
