@@ -32,15 +32,15 @@ export async function run({ provider, loadModule, settings, logger, stop }: RunP
     log.log(`Provider ${settings.providerName} runs`, { offers: provider.offers.map(({ api }) => api.name) });
     log.log(`${await stop.whenAsked()}: taking no more orders, waiting for handlers`);
   } finally {
-    await close(app, runtime);
+    await close(app, runtime, log);
   }
-  log.log('Stopped');
 }
 
 /** First the runtime, then Nest: in the first wave of Nest's closing the author's pools go. */
-async function close(app: INestApplicationContext, runtime: KcpRuntime): Promise<void> {
+async function close(app: INestApplicationContext, runtime: KcpRuntime, log: Logger): Promise<void> {
   try {
     await runtime.stop(DRAIN_MS);
+    log.log('The runtime has stopped');
   } finally {
     await app.close();
   }
