@@ -8,6 +8,8 @@ export type { Env, KcpDriverName, KcpServer } from './drivers/kcp-server.js';
 export { KcpAdmin } from './admin/kcp-admin.js';
 export type { ServiceAccountAccess, Workspace } from './admin/workspace.js';
 export type { ApplyOptions, BindRequest, ClaimDecision, PolicyRule, ServiceAccountRequest } from './admin/set-up.js';
+export { installInProviderWorkspace, installOnPlatform, kubeconfigOfTokenSecret } from './admin/install-provider.js';
+export type { InstalledInWorkspace, ServerAddress } from './admin/install-provider.js';
 export { RawClient, dig } from './admin/raw-client.js';
 export type { RawAnswer, RawBody, RawRequest, RawTarget } from './admin/raw-client.js';
 export type { RawWatch } from './admin/raw-watch.js';
@@ -30,3 +32,15 @@ export type { Leak, SearchedText } from './canaries.js';
 export { startPostgres } from './postgres/start-postgres.js';
 export type { PostgresLogin, PostgresServer, PostgresVersion, StartPostgresOptions } from './postgres/postgres-server.js';
 export { PostgresMissing } from './postgres/postgres-server.js';
+
+// For the specs of a provider: without a server, and with a whole kcp.
+export { testDeletion, testOrder, TestOrderInvalid } from './test-order.js';
+export type { Recorded, TestDeletionSettings, TestOrder, TestOrderSettings } from './test-order.js';
+export { RecordingClient } from './recording-client.js';
+export { orderMatchers } from './matchers.js';
+export type { ExpectedCondition } from './matchers.js';
+export { KcpTestingModule } from './kcp-testing.module.js';
+export type { KcpTestingSettings } from './kcp-testing.module.js';
+export { TestConsumer } from './test-consumer.js';
+export type { WaitOptions } from './test-consumer.js';
+export { ManifestsRefused, printedManifests } from './printed-manifests.js';

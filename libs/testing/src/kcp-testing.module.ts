@@ -1,0 +1,140 @@
+/**
+ * A provider under test with a whole kcp around it, in one process: the emulator, a workspace that plays the platform
+ * cluster, a provider workspace set up by what `manifests` prints, and consumers that bind. A spec of a provider
+ * starts it; nothing of the provider is replaced but what the spec itself overrides.
+ */
+import { RUNTIME_SETTINGS, KcpRuntime } from '@kcp-runtime/nest';
+import type { Provider, RuntimeSettings } from '@kcp-runtime/nest';
+import { KubeConnection, readKubeconfig, systemClock, systemRandom } from '@kcp-runtime/kube';
+import { readApiClass } from '@kcp-runtime/schema';
+import type { DynamicModule, ModuleMetadata } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import type { TestingModule, TestingModuleBuilder } from '@nestjs/testing';
+import { load } from 'js-yaml';
+import { installInProviderWorkspace, installOnPlatform } from './admin/install-provider.js';
+import { KcpAdmin } from './admin/kcp-admin.js';
+import type { BindRequest } from './admin/set-up.js';
+import type { Workspace } from './admin/workspace.js';
+import type { KcpServer } from './drivers/kcp-server.js';
+import { printedManifests } from './printed-manifests.js';
+import { startKcp } from './start-kcp.js';
+import { TestConsumer } from './test-consumer.js';
+
+const PLATFORM = 'root:platform';
+const NAMESPACE = 'kcp-runtime';
+
+/** What a spec says about the provider and its surroundings. */
+export interface KcpTestingSettings {
+  readonly provider: Provider;
+  /** The author's modules and handlers; the app's root module in `imports` is enough. */
+  readonly app: Pick<ModuleMetadata, 'imports' | 'providers'>;
+  /** Spec of the ProviderConfig, without `kcp`. */
+  readonly config?: object;
+  /** Secrets in the provider's namespace on the platform, by name. */
+  readonly secrets?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Puts other things in the place of injected ones, as Nest's testing module does. */
+  readonly override?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
+}
+
+/** The provider that runs, and everybody around it. */
+export class KcpTestingModule {
+  private constructor(
+    /** The app: `kcp.app.get(PostgresServers)`. */
+    readonly app: TestingModule,
+    readonly admin: KcpAdmin,
+    /** The workspace that plays the platform cluster. */
+    readonly platform: Workspace,
+    readonly providerWorkspace: Workspace,
+    private readonly kcp: KcpServer,
+    private readonly provider: Provider,
+  ) {}
+
+  /** Starts everything and waits until orders are served. The spec calls {@link close}. */
+  static async start(settings: KcpTestingSettings): Promise<KcpTestingModule> {
+    const kcp = await startKcp({ driver: 'emulator' });
+    try {
+      return await KcpTestingModule.startOn(kcp, settings);
+    } catch (error) {
+      await kcp.stop();
+      throw error;
+    }
+  }
+
+  private static async startOn(kcp: KcpServer, settings: KcpTestingSettings): Promise<KcpTestingModule> {
+    const { provider } = settings;
+    const admin = KcpAdmin.connect(kcp);
+    const platform = await admin.createWorkspace(PLATFORM);
+    const workspace = await admin.createWorkspace(`root:providers:${provider.name}`);
+    const kubeconfig = await installOnPlatform(platform, await printedManifests(provider, '--platform=kcp', `--namespace=${NAMESPACE}`), kcp);
+    const published = await installInProviderWorkspace(workspace, await printedManifests(provider, '--kcp'), kcp);
+    await platform.apply(platformObjects(settings, workspace.path, published.kubeconfig));
+    const app = await compiled(settings, runtimeSettings(provider, kubeconfig));
+    await app.get(KcpRuntime).start();
+    await app.get(KcpRuntime).whenReady();
+    return new KcpTestingModule(app, admin, platform, workspace, kcp, provider);
+  }
+
+  /** A consumer with a workspace of his own that has bound the export and accepted every claim. */
+  async consumer(name: string): Promise<TestConsumer> {
+    const workspace = await this.admin.createWorkspace(`root:consumers:${name}`);
+    await workspace.bind(await this.bindRequest());
+    const [offer] = this.provider.offers;
+    if (!offer) throw new Error(`Provider ${this.provider.name} offers nothing that ${name} could order.`);
+    return new TestConsumer(workspace, readApiClass(offer.api));
+  }
+
+  /** What a consumer binds when he accepts every claim: as the provider prints it. */
+  async bindRequest(): Promise<BindRequest> {
+    const printed = await printedManifests(this.provider, '--kcp', '--part=binding', `--provider-workspace=${this.providerWorkspace.path}`);
+    const { reference, permissionClaims } = (load(printed) as PrintedBinding).spec;
+    return { path: reference.export.path, export: reference.export.name, claims: permissionClaims };
+  }
+
+  /** Stops the provider, then the app, then kcp. */
+  async close(): Promise<void> {
+    try {
+      await this.app.get(KcpRuntime).stop();
+      await this.app.close();
+    } finally {
+      await this.admin.close();
+      await this.kcp.stop();
+    }
+  }
+}
+
+interface PrintedBinding {
+  readonly spec: {
+    readonly reference: { readonly export: { readonly path: string; readonly name: string } };
+    readonly permissionClaims: BindRequest['claims'];
+  };
+}
+
+function platformObjects({ provider, config = {}, secrets = {} }: KcpTestingSettings, providerWorkspace: string, kubeconfig: string) {
+  const { apiVersion, kind } = readApiClass(provider.config);
+  const secretObjects = Object.entries({ ...secrets, [`${provider.name}-kcp`]: { kubeconfig } }).map(([name, stringData]) => ({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name, namespace: NAMESPACE },
+    stringData,
+  }));
+  const kcp = { providerWorkspace, kubeconfigSecret: { name: `${provider.name}-kcp`, namespace: NAMESPACE } };
+  return [...secretObjects, { apiVersion, kind, metadata: { name: provider.name }, spec: { ...config, kcp } }];
+}
+
+function runtimeSettings(provider: Provider, kubeconfig: string): RuntimeSettings {
+  return {
+    providerName: provider.name,
+    podNamespace: NAMESPACE,
+    podName: `${provider.name}-test`,
+    openPlatform: () => KubeConnection.open(readKubeconfig(kubeconfig, { origin: 'process', source: 'KcpTestingModule' })),
+    clock: systemClock,
+    random: systemRandom,
+  };
+}
+
+async function compiled({ app, override = (builder) => builder }: KcpTestingSettings, settings: RuntimeSettings): Promise<TestingModule> {
+  const given = { provide: RUNTIME_SETTINGS, useValue: settings };
+  const surroundings: DynamicModule = { module: class KcpTestingSurroundings {}, global: true, providers: [given], exports: [given] };
+  const builder = Test.createTestingModule({ ...app, imports: [surroundings, ...(app.imports ?? [])] });
+  return (await override(builder).compile()).init();
+}

@@ -1,0 +1,54 @@
+import type { KubeObject } from '@kcp-runtime/kube';
+import type { ApplyOptions, ObjectTarget, WorkloadClient } from '@kcp-runtime/nest';
+
+/**
+ * A cluster of one order without a server: it keeps what is applied, as the tenant would see it.
+ * It does not know rights, rules or other tenants; for those there is {@link KcpTestingModule}.
+ */
+export class RecordingClient implements WorkloadClient {
+  private readonly kept = new Map<string, KubeObject>();
+  /** Every object that was applied, in order, also those that are gone again. */
+  readonly applied: KubeObject[] = [];
+  /** Names of objects that outlive the order. */
+  readonly keeps: string[] = [];
+
+  constructor(private readonly namespace: string) {}
+
+  async apply(object: KubeObject, { afterOrder = 'remove' }: ApplyOptions = {}): Promise<KubeObject> {
+    const placed = { ...object, metadata: { namespace: this.namespace, ...object.metadata } };
+    this.applied.push(placed);
+    this.kept.set(this.keyOf({ ...placed, ...placed.metadata }), placed);
+    if (afterOrder === 'keep') this.keeps.push(placed.metadata.name);
+    return placed;
+  }
+
+  async get(target: ObjectTarget): Promise<KubeObject | undefined> {
+    return this.kept.get(this.keyOf(target));
+  }
+
+  async delete(target: ObjectTarget): Promise<void> {
+    this.kept.delete(this.keyOf(target));
+  }
+
+  async kubeconfig(): Promise<string> {
+    return 'apiVersion: v1\nkind: Config\n';
+  }
+
+  /** The objects that are there. */
+  get objects(): readonly KubeObject[] {
+    return [...this.kept.values()];
+  }
+
+  /** The values of a Secret that is there, decoded; `undefined` where there is none. */
+  secret(name: string): Readonly<Record<string, string>> | undefined {
+    const found = this.objects.find(({ kind, metadata }) => kind === 'Secret' && metadata.name === name);
+    if (!found) return undefined;
+    const { data = {}, stringData = {} } = found as { data?: Record<string, string>; stringData?: Record<string, string> };
+    const decoded = Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString('utf8')]);
+    return { ...Object.fromEntries(decoded), ...stringData };
+  }
+
+  private keyOf({ apiVersion, kind, namespace = this.namespace, name }: ObjectTarget): string {
+    return [apiVersion, kind, namespace, name].join(' ');
+  }
+}
