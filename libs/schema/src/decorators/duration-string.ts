@@ -8,6 +8,9 @@ import { markShape } from './shape.js';
  */
 export const durationPattern = '^([0-9]+(\\.[0-9]+)?(ns|us|ms|s|m|h))+$';
 
+/** Long enough for any duration, and short enough for the server to know what its rules cost. */
+export const durationMaxLength = 64;
+
 const duration = new RegExp(durationPattern);
 const unitMs = { ns: 1e-6, us: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 
@@ -28,7 +31,7 @@ export function durationMs(text: string): number | undefined {
 }
 
 function isWithin(value: unknown, { min, max }: DurationLimits): boolean {
-  const ms = typeof value === 'string' ? durationMs(value) : undefined;
+  const ms = typeof value === 'string' && value.length <= durationMaxLength ? durationMs(value) : undefined;
   if (ms === undefined) return false;
   return ms >= (durationMs(min ?? '0s') ?? 0) && ms <= (durationMs(max ?? '') ?? Infinity);
 }

@@ -1,11 +1,12 @@
 /** Decides what one property holds: its shape and its limits, from marks, rules and, last, the written type. */
 import type { ClassOf } from '../api-class/class-of.js';
 import type { ElementType, ShapeMark } from '../decorators/marks.js';
-import { durationPattern } from '../decorators/duration-string.js';
+import { durationMaxLength, durationPattern } from '../decorators/duration-string.js';
 import { quantityPattern } from '../decorators/quantity.js';
 import { combineLimits } from './combine-limits.js';
 import type { PropertyFacts, ValidatorRule, WrittenType } from './property-facts.js';
 import type { ListMerge, ObjectShape, Shape, ValueLimits, ValueNode } from './property-tree.js';
+import { costMistake } from './rule-cost.js';
 import { keyMistake, transitionIn } from './property-mistakes.js';
 import type { Presumed, SchemaRule } from './validator-rules.js';
 import { schemaRules } from './validator-rules.js';
@@ -156,6 +157,7 @@ function readMarked(mark: ShapeMark, facts: PropertyFacts, own: RuleSet, each: R
       };
       const values = elementNode(mark.type(), { rules: [], presumed: undefined, runtimeOnly: [] }, reading);
       const node = objectNode({ kind: 'map', values }, own, reading);
+      refuseCostly(values, maxEntries, '{ maxEntries } in @MapOf', reading);
       return { ...node, limits: combineLimits(node.limits, entries) };
     }
     case 'items':
@@ -165,7 +167,7 @@ function readMarked(mark: ShapeMark, facts: PropertyFacts, own: RuleSet, each: R
     case 'intOrString':
       return { shape: { kind: 'intOrString' }, limits: limitsOf(own, 'other', reading) };
     case 'duration':
-      return { shape: { kind: 'string' }, limits: combineLimits({ pattern: durationPattern }, limitsOf(own, 'string', reading)) };
+      return { shape: { kind: 'string' }, limits: combineLimits({ pattern: durationPattern, maxLength: durationMaxLength }, limitsOf(own, 'string', reading)) };
   }
 }
 
@@ -204,7 +206,14 @@ function listNode(items: ValueNode, merge: ListMerge, own: RuleSet, facts: Prope
   const decided: ListMerge = isSet ? { type: 'set' } : merge;
   const mistake = decided.type === 'map' ? keyMistake(items, decided.keys) : transitionMistake(items);
   if (mistake !== undefined) reading.refuse(mistake);
-  return { shape: { kind: 'list', items, merge: decided }, limits: limitsOf(own, 'list', reading) };
+  const limits = limitsOf(own, 'list', reading);
+  refuseCostly(items, limits.maxItems, '@ArrayMaxSize', reading);
+  return { shape: { kind: 'list', items, merge: decided }, limits };
+}
+
+function refuseCostly(elements: ValueNode, most: number | undefined, remedy: string, { refuse }: ValueReading): void {
+  const mistake = costMistake(elements, most, remedy);
+  if (mistake !== undefined) refuse(mistake);
 }
 
 function transitionMistake(items: ValueNode): string | undefined {

@@ -1,4 +1,4 @@
-import { IsIn, IsInt, IsOptional, IsString } from 'class-validator';
+import { ArrayMaxSize, IsIn, IsInt, IsOptional, IsString, MaxLength } from 'class-validator';
 
 import { Default } from '../decorators/default.js';
 import { Immutable } from '../decorators/immutable.js';
@@ -16,13 +16,13 @@ class ReservedSpec { @Immutable() @IsOptional() @IsString() namespace?: string; 
 class Storage { @Immutable() @IsOptional() @IsString() kind?: string; @IsOptional() @IsInt() size?: number }
 class OptionalNestedSpec { @IsOptional() @Nested(() => Storage) storage?: Storage }
 class RequiredNestedSpec { @Nested(() => Storage) storage!: Storage }
-class FirmStorage { @Immutable() @IsString() kind!: string; @IsOptional() @IsInt() size?: number }
+class FirmStorage { @Immutable() @IsString() @MaxLength(63) kind!: string; @IsOptional() @IsInt() size?: number }
 class RequiredInOptionalSpec { @IsOptional() @Nested(() => FirmStorage) storage?: FirmStorage }
 class WholeSpec { @Immutable() @IsOptional() @Nested(() => Storage) storage?: Storage }
 
-class Disk { @IsString() name!: string; @Immutable() @IsOptional() @IsString() kind?: string; @IsOptional() @IsInt() size?: number }
-class KeyedSpec { @IsOptional() @ItemsOf(() => Disk, { keys: ['name'] }) disks?: Disk[] }
-class MapSpec { @IsOptional() @MapOf(() => FirmStorage) volumes?: Record<string, FirmStorage> }
+class Disk { @IsString() name!: string; @Immutable() @IsOptional() @IsString() @MaxLength(63) kind?: string; @IsOptional() @IsInt() size?: number }
+class KeyedSpec { @IsOptional() @ItemsOf(() => Disk, { keys: ['name'] }) @ArrayMaxSize(64) disks?: Disk[] }
+class MapSpec { @IsOptional() @MapOf(() => FirmStorage, { maxEntries: 64 }) volumes?: Record<string, FirmStorage> }
 class ListSpec { @Immutable() @ItemsOf(() => String) value!: string[] }
 class PortSpec { @Immutable() @IsOptional() @IntOrString() value?: number | string }
 class FreeFormSpec { @Immutable() @IsOptional() @FreeForm() value?: Record<string, unknown> }
