@@ -55,7 +55,7 @@ export class WatchedObject<T extends KubeObject = KubeObject> {
 
   #onState(state: ReflectorState): void {
     if (state.kind === 'watching') this.options.onWell();
-    if ((state.kind === 'backingOff' || state.kind === 'waiting') && 'error' in state.after) this.options.onTrouble(state.after.error);
+    if (state.kind === 'backingOff' || state.kind === 'waiting') this.options.onTrouble(state.cause);
   }
 }
 

@@ -20,9 +20,9 @@ export function madeBy(group: string): string {
   return group.length <= MAX_LABEL_VALUE ? group : createHash('sha256').update(group).digest('hex').slice(0, 32);
 }
 
-/** Selects on a wildcard what the provider of this API group made, for all its tenants. */
-export function madeBySelector(group: string): string {
-  return `${MADE_BY_LABEL}=${madeBy(group)}`;
+/** Selects on a wildcard what the provider of these API groups made, for all its tenants. */
+export function madeBySelector(groups: readonly string[]): string {
+  return `${MADE_BY_LABEL} in (${groups.map(madeBy).join(',')})`;
 }
 
 /** Whether this very order made the object. */

@@ -1,5 +1,21 @@
-/* contract first; the machine follows */
-import type { Clock, KubeConnection, Random } from '@kcp-runtime/kube';
+/**
+ * The life of the runtime in a process: opens the platform, follows the ProviderConfig, runs the modes, and ends all that
+ * in the right order. `runProvider` and the module's hooks call it. It owns no signal of the process and never ends it.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Clock, KubeConnection, Random, Timer } from '@kcp-runtime/kube';
+import { readApiClass } from '@kcp-runtime/schema';
+import { ConfigStore } from '../config/config-store.js';
+import { KeptState } from '../config/kept-state.js';
+import { Milestone } from '../config/milestone.js';
+import { untilDone } from '../config/until-done.js';
+import type { OfferHandlers } from '../discovery/offer-handlers.js';
+import type { RuntimeHealth } from '../health/runtime.health.js';
+import { nestLog } from '../log/nest-log.js';
+import type { OrderLog } from '../offer/order.js';
+import type { Provider } from '../offer/provider.js';
+import { servedOffer } from '../reconcile/served-offer.js';
+import { KcpMode } from './kcp-mode.js';
 
 /** How this process is called and where it runs: read from flags and environment by `runProvider`. */
 export interface RuntimeSettings {
@@ -9,18 +25,108 @@ export interface RuntimeSettings {
   readonly podNamespace: string;
   /** POD_NAME: the lease's holder. Where it is not set, a random name is used and nothing is taken back. */
   readonly podName?: string;
-  /** Opens the platform's connection; called again until it succeeds. */
+  /** Opens a connection to the platform; called again until it succeeds. */
   readonly openPlatform: () => Promise<KubeConnection>;
   readonly clock: Clock;
   readonly random: Random;
 }
 
-/** The life of the runtime in a process. `runProvider` and the module's Nest hooks call it; start and stop are idempotent. */
-export declare class RuntimeLife {
-  /** Sets everything going and returns; the platform being away is retried inside. */
-  start(): Promise<void>;
-  /** Resolves when the ProviderConfig is known and, where kcp mode is on, its lease is held and the first fill is done. */
-  whenReady(signal?: AbortSignal): Promise<void>;
-  /** Intake shut, handlers drained until `graceMs`, lease released, connections closed. */
-  stop(graceMs?: number): Promise<void>;
+/** What a life is made of. */
+export interface RuntimeLifeParts {
+  readonly provider: Provider;
+  readonly handlers: readonly OfferHandlers[];
+  readonly settings: RuntimeSettings;
+  readonly health: RuntimeHealth;
+}
+
+const GRACE_MS = 20_000;
+
+/** The runtime of one process. `start` and `stop` may be called twice. */
+export class RuntimeLife {
+  readonly #parts: RuntimeLifeParts;
+  readonly #holder: string;
+  readonly #log: OrderLog;
+  readonly #stop = new AbortController();
+  readonly #force = new AbortController();
+  readonly #ready = new Milestone();
+  #living: Promise<void> | undefined;
+
+  constructor(parts: RuntimeLifeParts) {
+    this.#parts = parts;
+    this.#holder = parts.settings.podName ?? `${parts.settings.providerName}-${randomUUID()}`;
+    this.#log = nestLog('KcpRuntime', { provider: parts.settings.providerName });
+  }
+
+  /** Sets everything going and returns: a platform or a kcp that is away is tried again inside. */
+  start(): Promise<void> {
+    this.#parts.health.tell('platform', { state: 'waiting', reason: 'The platform cluster was not reached yet' });
+    this.#living ??= this.#live();
+    return Promise.resolve();
+  }
+
+  /** Resolves when the ProviderConfig is known, the lease is held and the orders that were there have been seen. */
+  whenReady(signal?: AbortSignal): Promise<void> {
+    return this.#ready.when(signal);
+  }
+
+  /** Intake shut, handlers drained for `graceMs` at most and then aborted, lease released, connections closed. */
+  async stop(graceMs: number = GRACE_MS): Promise<void> {
+    this.#parts.health.tell('platform', { state: 'waiting', reason: 'The process stops' });
+    this.#stop.abort();
+    const patience: Timer = this.#parts.settings.clock.timer(graceMs, () => this.#force.abort(new Error('The time for draining is over')));
+    await this.#living;
+    patience.cancel();
+  }
+
+  /** A fault of ours must not end the process in silence: all is begun anew, and said. */
+  async #live(): Promise<void> {
+    const { clock, random } = this.#parts.settings;
+    const signal = this.#stop.signal;
+    const onFailure = (error: unknown): void => {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#parts.health.tell('platform', { state: 'waiting', reason });
+      this.#log.warn('The runtime can not work at the moment; it begins anew', { reason });
+    };
+    await untilDone(() => this.#session(), { clock, random, signal, onFailure }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  }
+
+  async #session(): Promise<void> {
+    const { openPlatform } = this.#parts.settings;
+    const platform = await openPlatform();
+    try {
+      const leases = await openPlatform();
+      await this.#work(platform, leases).finally(() => leases.close());
+    } finally {
+      await platform.close();
+    }
+  }
+
+  async #work(platform: KubeConnection, leases: KubeConnection): Promise<void> {
+    const { provider, handlers, settings, health } = this.#parts;
+    const { providerName, podNamespace: namespace, clock, random } = settings;
+    const log = this.#log;
+    const api = platform.api();
+    const kept = new KeptState(api, providerName, namespace);
+    const store = new ConfigStore({ api, configClass: readApiClass(provider.config), modes: provider.modes, providerName, kept, clock, random, log });
+    const ended = new AbortController();
+    const stop = AbortSignal.any([this.#stop.signal, ended.signal]);
+    const following = store.run(ended.signal);
+    store.whenKnown(stop).then(() => health.tell('platform', { state: 'ready' }), () => undefined);
+    const offers = handlers.map(servedOffer);
+    const mode = new KcpMode({ platform: api, leases: leases.api(), namespace, holder: this.#holder, providerName, offers, store, kept, clock, random, log });
+    mode.whenReady(stop).then(() => this.#ready.reach(), () => undefined);
+    try {
+      // A store that breaks ends the mode; a mode that ends ends the store.
+      await Promise.all([following.finally(() => ended.abort()), this.#runModes(mode, stop).finally(() => ended.abort())]);
+    } finally {
+      ended.abort();
+    }
+  }
+
+  async #runModes(mode: KcpMode, stop: AbortSignal): Promise<void> {
+    if (this.#parts.provider.modes.includes('kcp')) return mode.run(stop, this.#force.signal);
+    await new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }));
+  }
 }

@@ -8,18 +8,17 @@ import type { ExportPlan } from './export-plan.js';
  * Makes sure that exactly those whom the plan names may bind the export through us: makes, corrects or removes
  * role and binding. Whoever got the right in another way keeps it. Throws a KubeError.
  */
-export async function publishBindRights(api: KubeApi, plan: ExportPlan, beforeWrite: () => void, signal: AbortSignal): Promise<void> {
-  if (!namesBinders(plan)) return removeBindRights(api, plan, beforeWrite, signal);
-  await ensure(api, CLUSTER_ROLES, bindRole(plan), 'rules', beforeWrite, signal);
-  await ensure(api, CLUSTER_ROLE_BINDINGS, bindRoleBinding(plan), 'subjects', beforeWrite, signal);
+export async function publishBindRights(api: KubeApi, plan: ExportPlan, signal: AbortSignal): Promise<void> {
+  if (!namesBinders(plan)) return removeBindRights(api, plan, signal);
+  await ensure(api, CLUSTER_ROLES, bindRole(plan), 'rules', signal);
+  await ensure(api, CLUSTER_ROLE_BINDINGS, bindRoleBinding(plan), 'subjects', signal);
 }
 
-async function ensure(api: KubeApi, type: ResourceType, wanted: KubeObject, field: 'rules' | 'subjects', beforeWrite: () => void, signal: AbortSignal): Promise<void> {
+async function ensure(api: KubeApi, type: ResourceType, wanted: KubeObject, field: 'rules' | 'subjects', signal: AbortSignal): Promise<void> {
   const client = api.resource(type);
   const ref = { name: wanted.metadata.name };
   const found = await lookUp(api, type, ref.name, signal);
   if (found !== undefined && isDeepStrictEqual(found[field], wanted[field])) return;
-  beforeWrite();
   try {
     if (found === undefined) await client.create(wanted, { signal });
     else await client.mergePatch(ref, { [field]: wanted[field] }, { signal });
@@ -29,12 +28,11 @@ async function ensure(api: KubeApi, type: ResourceType, wanted: KubeObject, fiel
   }
 }
 
-async function removeBindRights(api: KubeApi, plan: ExportPlan, beforeWrite: () => void, signal: AbortSignal): Promise<void> {
+async function removeBindRights(api: KubeApi, plan: ExportPlan, signal: AbortSignal): Promise<void> {
   const name = bindRoleName(plan.exportName);
   // The binding goes first, so without it there is at most a role that nobody has.
   for (const type of [CLUSTER_ROLE_BINDINGS, CLUSTER_ROLES]) {
     if (!(await isThere(api, type, name, signal))) return;
-    beforeWrite();
     await api.resource(type).delete({ name }, { signal });
   }
 }

@@ -36,6 +36,13 @@ export class ProviderWorkspaceReplaced extends KcpFault {
   }
 }
 
+/** The server answered for a workspace, and did not say which logical cluster it is. */
+export class WorkspaceUnnamed extends KcpFault {
+  constructor(workspace: string) {
+    super(`The LogicalCluster of workspace ${workspace} has no annotation kcp.io/cluster. The server of the kubeconfig must be kcp's, in version 0.32 or later`);
+  }
+}
+
 /** An export of that name is there, and this provider has not made it. */
 export class ExportConflict extends KcpFault {
   constructor(exportName: string, owner: string | undefined, providerName: string) {

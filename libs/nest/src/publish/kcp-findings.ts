@@ -1,14 +1,14 @@
 import { ApiNotServed, Forbidden, Invalid, KubeError, KubeconfigRefused, NotACluster, TimedOut, TooManyRequests, Unauthorized, Unreachable, WorkspaceNotFound } from '@kcp-runtime/kube';
 import { KcpFault } from './kcp-faults.js';
-import type { KcpFinding } from './kcp-report.js';
+import type { ConfigFinding } from '../config/config-status-writer.js';
 
 /** The finding of a connection that works. */
-export function connectedFinding(server: string, workspace: string): KcpFinding {
+export function connectedFinding(server: string, workspace: string): ConfigFinding {
   return { status: 'True', reason: 'Connected', message: `Connected to workspace ${workspace} on ${server}` };
 }
 
 /** The finding of a failed attempt to reach the provider workspace. */
-export function connectionFinding(error: unknown, workspace: string): KcpFinding {
+export function connectionFinding(error: unknown, workspace: string): ConfigFinding {
   if (error instanceof WorkspaceNotFound || error instanceof NotACluster) {
     return fault('WorkspaceNotFound', `Workspace ${workspace} does not exist on that server. Create it, or correct spec.kcp.providerWorkspace`);
   }
@@ -22,7 +22,7 @@ export function connectionFinding(error: unknown, workspace: string): KcpFinding
 }
 
 /** The finding of a failed attempt to publish. */
-export function publishFinding(error: unknown): KcpFinding {
+export function publishFinding(error: unknown): ConfigFinding {
   if (error instanceof Forbidden && missingRight(error) !== undefined) {
     return fault('RightMissing', rightsHint(error));
   }
@@ -33,7 +33,7 @@ export function publishFinding(error: unknown): KcpFinding {
   return commonFinding(error);
 }
 
-function commonFinding(error: unknown): KcpFinding {
+function commonFinding(error: unknown): ConfigFinding {
   if (error instanceof KcpFault) return fault(error.name, error.message);
   if (error instanceof KubeconfigRefused) return fault('KubeconfigRefused', error.message);
   if (error instanceof Unauthorized) return fault('CredentialRefused', error.message);
@@ -44,7 +44,7 @@ function commonFinding(error: unknown): KcpFinding {
   return fault('UnexpectedError', error instanceof Error ? error.message : String(error));
 }
 
-function fault(reason: string, message: string): KcpFinding {
+function fault(reason: string, message: string): ConfigFinding {
   return { status: 'False', reason, message };
 }
 

@@ -1,14 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KcpStatus } from '@kcp-runtime/schema';
-
-/** What one condition of the ProviderConfig says, without its time. */
-export interface KcpFinding {
-  readonly status: 'True' | 'False' | 'Unknown';
-  /** One word in CamelCase. */
-  readonly reason: string;
-  /** A sentence, and what to do where there is something to do. */
-  readonly message: string;
-}
+import type { ConfigFinding } from '../config/config-status-writer.js';
 
 /** The stages of kcp mode, in the order in which they succeed. */
 export const KCP_CONDITIONS = ['KcpConnected', 'KcpPublished', 'KcpEndpointsReady'] as const;
@@ -19,9 +11,9 @@ export type KcpCondition = (typeof KCP_CONDITIONS)[number];
 /** What `status.kcp` tells beside the conditions, as far as it is known. */
 export type KcpFacts = Omit<Partial<KcpStatus>, 'connected' | 'message' | 'observedAt'>;
 
-type KcpFindings = Readonly<Record<KcpCondition, KcpFinding>>;
+type KcpFindings = Readonly<Record<KcpCondition, ConfigFinding>>;
 
-const NOT_YET: KcpFinding = { status: 'Unknown', reason: 'NotYetKnown', message: 'Not looked at yet' };
+const NOT_YET: ConfigFinding = { status: 'Unknown', reason: 'NotYetKnown', message: 'Not looked at yet' };
 const NOTHING_FOUND: KcpFindings = { KcpConnected: NOT_YET, KcpPublished: NOT_YET, KcpEndpointsReady: NOT_YET };
 
 /**
@@ -42,7 +34,7 @@ export class KcpReport {
     return this.#facts;
   }
 
-  find(condition: KcpCondition, finding: KcpFinding): void {
+  find(condition: KcpCondition, finding: ConfigFinding): void {
     if (isDeepStrictEqual(this.#findings[condition], finding)) return;
     this.#findings = { ...this.#findings, [condition]: finding };
     this.onChange();

@@ -9,7 +9,7 @@ const API_RESOURCE_SCHEMAS: ResourceType = { group: 'apis.kcp.io', version: 'v1a
  * written again; it is read all the same, because an export with a name that means something else would serve a wrong API.
  * Throws {@link SchemaDiffers} or a KubeError.
  */
-export async function publishSchema(api: KubeApi, schema: KubeObject, beforeWrite: () => void, signal: AbortSignal): Promise<void> {
+export async function publishSchema(api: KubeApi, schema: KubeObject, signal: AbortSignal): Promise<void> {
   const schemas = api.resource(API_RESOURCE_SCHEMAS);
   const found = (await lookUp()) ?? (await create());
   if (!holds(found['spec'], schema['spec'])) throw new SchemaDiffers(schema.metadata.name);
@@ -24,7 +24,6 @@ export async function publishSchema(api: KubeApi, schema: KubeObject, beforeWrit
   }
 
   async function create(): Promise<KubeObject> {
-    beforeWrite();
     try {
       return await schemas.create(schema, { signal });
     } catch (error) {

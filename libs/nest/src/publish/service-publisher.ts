@@ -9,7 +9,7 @@ import { WatchedObject } from '../config/watched-object.js';
 import type { OrderLog } from '../offer/order.js';
 import { Alarm } from '../config/alarm.js';
 import type { ApiExport } from './api-export.js';
-import { API_EXPORTS } from './api-export.js';
+import { API_EXPORTS, PROVIDER_ANNOTATION } from './api-export.js';
 import { publishBindRights } from './bind-publication.js';
 import { consumerBinding } from './consumer-binding.js';
 import { exportChange } from './export-change.js';
@@ -23,16 +23,17 @@ import { publishSchema } from './schema-publication.js';
 export interface PublisherParts {
   /** Of the provider workspace. */
   readonly api: KubeApi;
+  readonly providerName: string;
   readonly exportName: string;
   /** Logical cluster of that workspace. */
   readonly cluster: string;
   readonly providerWorkspace: string;
   /** What is to stand there now; undefined while the ProviderConfig is gone: then nothing is written. */
   readonly plan: () => ExportPlan | undefined;
-  /** Throws when this process may not write any more. */
-  readonly beforeWrite: () => void;
   /** The export is there and this provider's: orders may be served. Called again after each pass. */
   readonly onOwnExport: () => void;
+  /** The workspace could not be asked: whoever has the connection may look at it. */
+  readonly onTrouble: () => void;
   readonly report: KcpReport;
   readonly clock: Clock;
   readonly random: Random;
@@ -60,7 +61,10 @@ export class ServicePublisher {
       clock,
       random,
       onChange: () => this.#lookAtExport(),
-      onTrouble: (error) => this.#findTrouble(error),
+      onTrouble: (error) => {
+        this.#findTrouble(error);
+        parts.onTrouble();
+      },
       onWell: () => this.#findWell(),
     });
   }
@@ -96,17 +100,17 @@ export class ServicePublisher {
   }
 
   async #pass(signal: AbortSignal): Promise<void> {
-    const { api, beforeWrite, onOwnExport } = this.#parts;
+    const { api, onOwnExport } = this.#parts;
     const plan = this.#parts.plan();
-    if (plan === undefined) return onOwnExport();
-    const change = exportChange(plan, this.#export.get());
+    const found = this.#export.get();
+    if (plan === undefined) return isOwn(found, this.#parts.providerName) ? onOwnExport() : undefined;
+    const change = exportChange(plan, found);
     if (change.kind === 'conflict') throw new ExportConflict(plan.exportName, change.owner, plan.providerName);
-    for (const schema of plan.schemas) await publishSchema(api, schema, beforeWrite, signal);
+    for (const schema of plan.schemas) await publishSchema(api, schema, signal);
     const exports = api.resource<ApiExport>(API_EXPORTS);
-    if (change.kind !== 'none') beforeWrite();
     if (change.kind === 'create') await exports.create(change.object, { signal });
     if (change.kind === 'patch') await exports.mergePatch({ name: plan.exportName }, change.patch, { signal });
-    await publishBindRights(api, plan, beforeWrite, signal);
+    await publishBindRights(api, plan, signal);
     onOwnExport();
     this.#tell(plan);
   }
@@ -154,4 +158,8 @@ export class ServicePublisher {
     if (error instanceof KubeError && typeof error.retry === 'object') return error.retry.afterMs;
     return backoffMs(failures - 1, random, BACKOFF);
   }
+}
+
+function isOwn(found: ApiExport | undefined, providerName: string): boolean {
+  return found?.metadata.annotations?.[PROVIDER_ANNOTATION] === providerName;
 }

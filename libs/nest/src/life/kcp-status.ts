@@ -1,0 +1,84 @@
+import type { ConfigFinding, ConfigStatus } from '../config/config-status-writer.js';
+import type { ConfigState } from '../config/config-snapshot.js';
+import { publishFinding } from '../publish/kcp-findings.js';
+import type { KcpCondition, KcpReport } from '../publish/kcp-report.js';
+import { KCP_CONDITIONS } from '../publish/kcp-report.js';
+import type { JsonObject } from '../status/merge-patch-between.js';
+import type { WorkspaceSource } from '../source/workspace-source.js';
+
+/** Every condition type that kcp mode writes into the ProviderConfig. */
+export const OWN_CONDITIONS: readonly string[] = ['ConfigValid', ...KCP_CONDITIONS];
+
+/** What kcp mode knows when it writes. */
+export interface KcpKnowledge {
+  readonly config: ConfigState;
+  readonly report: KcpReport;
+  /** Undefined while spec.kcp is not set. */
+  readonly source: WorkspaceSource | undefined;
+  /** The export was published once, by whatever process. */
+  readonly wasPublished: boolean;
+}
+
+/** How many consumers are named; all of them are counted. */
+const NAMED_CONSUMERS = 20;
+
+/** What is to stand in the ProviderConfig's status. */
+export function kcpStatus({ config, report, source, wasPublished }: KcpKnowledge): ConfigStatus {
+  const ConfigValid = configFinding(config);
+  if (source === undefined) {
+    return { conditions: { ConfigValid, ...(wasPublished ? { KcpConnected: SWITCHED_OFF } : {}) }, fields: { kcp: undefined } };
+  }
+  const findings = { ...report.findings, KcpEndpointsReady: endpointsFinding(source) };
+  return { conditions: { ConfigValid, ...findings }, fields: { kcp: kcpField(report, source, findings) } };
+}
+
+const SWITCHED_OFF: ConfigFinding = {
+  status: 'False',
+  reason: 'SwitchedOff',
+  message: 'spec.kcp is gone, but the export may still have consumers: their orders, and deletions of them, wait until spec.kcp is there again',
+};
+
+function configFinding(config: ConfigState): ConfigFinding {
+  const fault = config.kind === 'deleting' ? undefined : config.fault;
+  if (fault === undefined) return { status: 'True', reason: 'Valid', message: 'The spec is valid and in use' };
+  const inUse = config.kind === 'live' ? `Generation ${config.snapshot.generation} stays in use` : 'There is no valid version to use';
+  return { status: 'False', reason: 'InvalidSpec', message: `${inUse}, since generation ${fault.generation} is not valid: ${fault.message}` };
+}
+
+function kcpField(report: KcpReport, source: WorkspaceSource, findings: Readonly<Record<KcpCondition, ConfigFinding>>): JsonObject {
+  const wrong = KCP_CONDITIONS.map((condition) => findings[condition]).find(({ status }) => status === 'False');
+  const consumers = source.consumers();
+  return {
+    connected: findings.KcpConnected.status === 'True',
+    message: wrong?.message,
+    ...report.facts,
+    endpoints: source.endpoints.map(({ url, state, trouble }) => withoutAbsent({ url, state, message: trouble?.message })),
+    consumers: { count: consumers.length, workspaces: consumers.slice(0, NAMED_CONSUMERS).map(({ cluster, path }) => withoutAbsent({ cluster, path })) },
+  };
+}
+
+function endpointsFinding(source: WorkspaceSource): ConfigFinding {
+  if (source.trouble !== undefined) return publishFinding(source.trouble);
+  switch (source.state.kind) {
+    case 'unknown':
+      return { status: 'Unknown', reason: 'NotYetKnown', message: 'The endpoint slice of the export was not read yet' };
+    case 'noSlice':
+      return { status: 'Unknown', reason: 'WaitingForEndpointSlice', message: 'kcp makes the endpoint slice together with the export' };
+    case 'noConsumer':
+      return { status: 'True', reason: 'WaitingForFirstConsumer', message: 'Nobody has bound the export yet; a consumer applies the APIBinding of status.kcp.binding' };
+    case 'served':
+      return servedFinding(source);
+  }
+}
+
+function servedFinding({ endpoints }: WorkspaceSource): ConfigFinding {
+  const failing = endpoints.find(({ state }) => state === 'BackingOff');
+  if (failing?.trouble !== undefined) return publishFinding(failing.trouble);
+  if (endpoints.every(({ state }) => state === 'Watching')) return { status: 'True', reason: 'Serving', message: 'Orders are followed at every endpoint' };
+  return { status: 'Unknown', reason: 'WaitingForEndpoint', message: 'kcp has named an endpoint and does not serve it yet; after a first binding this takes some seconds' };
+}
+
+/** Lists are compared whole: a field that is undefined on one side would never be equal. */
+function withoutAbsent(fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,52 @@
+import type { KeptFields, KubeObject, ResourceType } from '@kcp-runtime/kube';
+import type { NeededClaim, PermissionClaim } from '../publish/permission-claims.js';
+
+/** Bindings as the virtual workspace of an export shows them: only those of this export, read-only. */
+export const API_BINDINGS: ResourceType = { group: 'apis.kcp.io', version: 'v1alpha2', plural: 'apibindings', kind: 'APIBinding', scope: 'Cluster' };
+
+/** Annotation with the logical cluster that an object is in. It comes from the storage key and can't be forged. */
+export const CLUSTER_ANNOTATION = 'kcp.io/cluster';
+const PATH_ANNOTATION = 'kcp.io/path';
+
+/** What the cache keeps of a binding. */
+export interface BindingFields extends KeptFields {
+  readonly cluster: string;
+  /** For people: a path may mean another cluster tomorrow. */
+  readonly path?: string;
+  /** The claims that are in effect: accepted by the consumer, and applied by kcp. */
+  readonly granted: readonly PermissionClaim[];
+  readonly isBound: boolean;
+}
+
+interface BindingStatus {
+  readonly phase?: string;
+  readonly appliedPermissionClaims?: readonly { readonly group?: string; readonly resource?: string; readonly verbs?: readonly string[] }[] | null;
+}
+
+/** Reads what is kept of a binding. */
+export function bindingFields({ metadata, status }: KubeObject): BindingFields {
+  const { phase, appliedPermissionClaims } = (status ?? {}) as BindingStatus; // the wire
+  return {
+    uid: metadata.uid ?? '',
+    resourceVersion: metadata.resourceVersion ?? '',
+    generation: metadata.generation,
+    cluster: metadata.annotations?.[CLUSTER_ANNOTATION] ?? '',
+    path: metadata.annotations?.[PATH_ANNOTATION],
+    granted: (appliedPermissionClaims ?? []).map(({ group = '', resource = '', verbs = [] }) => ({ group, resource, verbs })),
+    isBound: phase === 'Bound',
+  };
+}
+
+/** The verbs of a claim that none of these grants has. */
+export function missingVerbs(granted: readonly PermissionClaim[], { group, resource, verbs }: PermissionClaim): readonly string[] {
+  const has = granted.filter((claim) => claim.group === group && claim.resource === resource).flatMap((claim) => claim.verbs);
+  return has.includes('*') ? [] : verbs.filter((verb) => !has.includes(verb));
+}
+
+/** The claims without which an order of the offer can't be served, with the verbs that are not granted. */
+export function missingClaims(granted: readonly PermissionClaim[], needed: readonly NeededClaim[]): PermissionClaim[] {
+  return needed
+    .filter(({ need }) => need === 'required')
+    .map(({ group, resource, verbs }) => ({ group, resource, verbs: missingVerbs(granted, { group, resource, verbs }) }))
+    .filter(({ verbs }) => verbs.length > 0);
+}

@@ -1,0 +1,19 @@
+import type { FrameChange, KeyClass } from '@kcp-runtime/kube';
+import type { OrderFields } from '../reconcile/order-home.js';
+
+/** How urgent a change of an order is: one that stands Ready as it was ordered gives way to everything that somebody waits for. */
+export function classOfChange(change: FrameChange<OrderFields>): KeyClass {
+  switch (change.kind) {
+    case 'added':
+      return isSettled(change.now.fields) ? 'settled' : 'changed';
+    case 'changed':
+      return 'changed';
+    case 'deleted':
+      // Nobody waits: the loop only forgets what it remembers of the order.
+      return 'settled';
+  }
+}
+
+function isSettled({ phase, observedGeneration, generation, deletionTimestamp }: OrderFields): boolean {
+  return deletionTimestamp === undefined && phase === 'Ready' && observedGeneration === generation;
+}

@@ -1,0 +1,153 @@
+/**
+ * One endpoint URL of the export, which is one shard of kcp: follows bindings, what was made for orders, and the orders
+ * of all consumer workspaces there, and puts keys on the queue. WorkspaceSource runs it, again after a new connection:
+ * the caches stay, so that a rotated credential wakes nobody. It calls no handler and cleans nothing up.
+ */
+import { clusterUrl, FrameCache, orderKey, readOrderKey } from '@kcp-runtime/kube';
+import type { Clock, FrameChange, InitialEventsRefusals, KeptFields, KubeApi, KubeError, KubeObject, Random, ResourceType, WorkQueue } from '@kcp-runtime/kube';
+import { Milestone } from '../config/milestone.js';
+import { MadeObjects } from '../customer/made-objects.js';
+import type { MadeFor } from '../customer/made-objects.js';
+import { madeBySelector } from '../customer/marks.js';
+import type { OrderLog } from '../offer/order.js';
+import { orderFields } from '../reconcile/order-fields.js';
+import type { OrderFields, OrderHome } from '../reconcile/order-home.js';
+import type { ServedOffer } from '../reconcile/served-offer.js';
+import { API_BINDINGS, CLUSTER_ANNOTATION } from './binding.js';
+import { Followed } from './followed.js';
+import { classOfChange } from './order-class.js';
+import { WorkspaceBindings } from './workspace-bindings.js';
+import { offerAtEndpoint, WorkspaceHome } from './workspace-home.js';
+import type { OfferAtEndpoint } from './workspace-home.js';
+
+/** What an endpoint is made of. */
+export interface WorkspaceEndpointParts {
+  /** As it is reached from here, without `/clusters/…`. */
+  readonly url: string;
+  /** The endpoint's part of its order keys: short, since every cached order carries it. */
+  readonly name: string;
+  readonly offers: readonly ServedOffer[];
+  readonly queue: WorkQueue;
+  /** The API at a URL over the connection of this moment. */
+  readonly at: (url: string) => KubeApi;
+  /** A state, or the number of consumers, is another one by now. */
+  readonly onState: () => void;
+  readonly reporter: string;
+  readonly refusals: InitialEventsRefusals;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: OrderLog;
+}
+
+/** How an endpoint is, in the words of `status.kcp`. */
+export type EndpointState = 'Waiting' | 'Listing' | 'Watching' | 'BackingOff';
+
+/** All workspaces behind one URL. */
+export class WorkspaceEndpoint {
+  readonly bindings: WorkspaceBindings;
+  readonly home: OrderHome;
+  readonly #parts: WorkspaceEndpointParts;
+  readonly #offers: ReadonlyMap<string, OfferAtEndpoint>;
+  readonly #made: MadeObjects;
+  readonly #filled = new Milestone();
+  #followed: readonly Followed<KeptFields>[] = [];
+
+  constructor(parts: WorkspaceEndpointParts) {
+    this.#parts = parts;
+    this.#offers = new Map(parts.offers.map((served) => [served.name, offerAtEndpoint(served, this.#orderCache(served))]));
+    this.bindings = new WorkspaceBindings((cluster) => this.#wakeCluster(cluster));
+    this.#made = new MadeObjects({
+      kinds: [...new Set([...this.#offers.values()].flatMap(({ kinds }) => kinds))],
+      wake: (order) => this.#wakeMaker(order),
+      isGranted: (cluster, { group, plural }) => this.bindings.grants(cluster, { group, resource: plural, verbs: ['list', 'watch'] }),
+    });
+    const { url, at, reporter, clock, log } = parts;
+    this.home = new WorkspaceHome({ url, at, offers: this.#offers, bindings: this.bindings, made: this.#made, reporter, clock, log });
+  }
+
+  get url(): string {
+    return this.#parts.url;
+  }
+
+  /** The worst state of all that is followed. */
+  get state(): EndpointState {
+    const kinds = this.#followed.map(({ state }) => state.kind);
+    if (kinds.includes('backingOff')) return 'BackingOff';
+    if (kinds.includes('waiting')) return 'Waiting';
+    return kinds.length > 0 && kinds.every((kind) => kind === 'watching') ? 'Watching' : 'Listing';
+  }
+
+  /** Why orders of this endpoint are not followed at the moment. */
+  get trouble(): KubeError | undefined {
+    return this.#followed.map(({ trouble }) => trouble).find((trouble) => trouble !== undefined);
+  }
+
+  /** Resolves when the orders that were there have been seen, or when kcp does not serve them yet. */
+  whenFilled(signal: AbortSignal): Promise<void> {
+    return this.#filled.when(signal);
+  }
+
+  /** Keys of all orders that are known here. */
+  *keys(): Iterable<string> {
+    for (const { cache } of this.#offers.values()) yield* cache.keys();
+  }
+
+  /** Follows until `signal` aborts. The bindings come first: what they grant decides on every order. */
+  async run(signal: AbortSignal): Promise<void> {
+    this.#followed = [];
+    const running: Promise<void>[] = [];
+    const follow = <F extends KeptFields>(type: ResourceType, cache: FrameCache<F>, labelSelector?: string): Followed<F> => {
+      const followed = this.#follow(type, cache, labelSelector);
+      running.push(followed.run(signal));
+      return followed;
+    };
+    try {
+      await follow(API_BINDINGS, this.bindings.cache).whenFilled(signal);
+      const made = [...this.#made.caches].map(([type, cache]) => follow(type, cache, this.#madeSelector()));
+      await Promise.all(made.map((followed) => followed.whenTried(signal)));
+      const orders = [...this.#offers.values()].map(({ type, cache }) => follow(type, cache));
+      await Promise.all(orders.map((followed) => followed.whenTried(signal)));
+      this.#filled.reach();
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+    await Promise.all(running);
+  }
+
+  #follow<F extends KeptFields>(type: ResourceType, cache: FrameCache<F>, labelSelector: string | undefined): Followed<F> {
+    const { url, at, clock, random, refusals, onState } = this.#parts;
+    const followed = new Followed({ api: at(clusterUrl(url, '*')), type, cache, labelSelector, clock, random, refusals }, onState);
+    this.#followed = [...this.#followed, followed];
+    return followed;
+  }
+
+  #orderCache({ name: offer, finalizer }: ServedOffer): FrameCache<OrderFields> {
+    const { name: endpoint, queue } = this.#parts;
+    const keyOf = ({ metadata }: KubeObject): string | undefined => {
+      const cluster = metadata.annotations?.[CLUSTER_ANNOTATION];
+      return cluster === undefined ? undefined : orderKey({ offer, endpoint, cluster, namespace: metadata.namespace ?? '', name: metadata.name });
+    };
+    const onChange = (change: FrameChange<OrderFields>): void => queue.add(change.key, classOfChange(change));
+    return new FrameCache({ keyOf, select: orderFields(finalizer), onChange });
+  }
+
+  /** What the consumer grants has changed: each of his orders may go on, or has to say what is missing. */
+  #wakeCluster(cluster: string): void {
+    for (const key of this.keys()) {
+      if (readOrderKey(key).cluster === cluster) this.#parts.queue.add(key, 'changed');
+    }
+    this.#parts.onState();
+  }
+
+  #wakeMaker(order: MadeFor): void {
+    const { queue, name: endpoint } = this.#parts;
+    const offer = this.#offers.get(order.offer);
+    const key = orderKey({ ...order, endpoint });
+    // The label may name an order that is gone, or that never was: whoever may edit the object may edit the label.
+    if (offer?.cache.get(key) !== undefined) queue.add(key, 'changed');
+  }
+
+  #madeSelector(): string {
+    return madeBySelector([...new Set([...this.#offers.values()].map(({ type }) => type.group))]);
+  }
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { AlreadyExists } from '@kcp-runtime/kube';
+import type { Clock, KubeApi, KubeObject, ResourceType } from '@kcp-runtime/kube';
+import type { OrderOwner } from '../customer/order-owner.js';
+import type { EventSink, OrderEvent } from '../events/event-sink.js';
+import type { OrderLog } from '../offer/order.js';
+
+const EVENTS: ResourceType = { group: '', version: 'v1', plural: 'events', kind: 'Event', scope: 'Namespaced' };
+const HASH_LENGTH = 16;
+const LONGEST_ORDER_NAME = 230;
+
+/** What is needed to tell an Event in the workspace of an order. */
+export interface WorkspaceEventsParts {
+  /** Of the order's logical cluster. */
+  readonly api: KubeApi;
+  readonly owner: OrderOwner;
+  /** Whether the consumer has accepted that we make Events. */
+  readonly isGranted: () => boolean;
+  readonly reporter: string;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly log: OrderLog;
+}
+
+/** Events of one order, in its own namespace. Its name says what it tells, so that the same thing makes one Event only. */
+export class WorkspaceEvents implements EventSink {
+  constructor(private readonly parts: WorkspaceEventsParts) {}
+
+  async tell(event: OrderEvent): Promise<void> {
+    const { api, isGranted, owner, signal, log } = this.parts;
+    if (!isGranted() || signal.aborted) return;
+    try {
+      await api.resource(EVENTS).create(this.#object(event), { signal });
+    } catch (error) {
+      if (error instanceof AlreadyExists || signal.aborted) return;
+      log.debug('An Event can not be told', { order: `${owner.key.namespace}/${owner.key.name}`, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  #object({ type, reason, message, since }: OrderEvent): KubeObject {
+    const { owner, reporter, clock } = this.parts;
+    const { name, namespace } = owner.key;
+    const at = new Date(clock.now()).toISOString().replace(/\.\d+Z$/, 'Z');
+    return {
+      apiVersion: 'v1',
+      kind: EVENTS.kind,
+      metadata: { name: eventName(owner, [type, reason, message, since ?? at]), namespace },
+      involvedObject: { apiVersion: owner.apiVersion, kind: owner.kind, name, namespace, uid: owner.uid },
+      type,
+      reason,
+      message,
+      firstTimestamp: since ?? at,
+      lastTimestamp: at,
+      count: 1,
+      source: { component: reporter },
+      reportingComponent: reporter,
+      reportingInstance: reporter,
+    };
+  }
+}
+
+function eventName({ key, uid }: OrderOwner, told: readonly string[]): string {
+  const hash = createHash('sha256').update([uid, ...told].join('\n')).digest('hex').slice(0, HASH_LENGTH);
+  return `${key.name.slice(0, LONGEST_ORDER_NAME)}.${hash}`;
+}

@@ -1,0 +1,117 @@
+import { clusterUrl, orderKey } from '@kcp-runtime/kube';
+import type { Clock, FrameCache, KubeApi, KubeObject, OrderKey, ResourceClient, ResourceType } from '@kcp-runtime/kube';
+import { claimableKind } from '../customer/claimable-kinds.js';
+import { ClaimedCustomer } from '../customer/claimed-customer.js';
+import type { MadeObjects } from '../customer/made-objects.js';
+import type { OrderOwner } from '../customer/order-owner.js';
+import type { TenantClient } from '../customer/tenant-client.js';
+import type { EventSink } from '../events/event-sink.js';
+import type { OrderLog } from '../offer/order.js';
+import { claimsOfOffer } from '../publish/permission-claims.js';
+import type { NeededClaim } from '../publish/permission-claims.js';
+import type { ClaimState, MetadataPatch, OrderFields, OrderFrame, OrderHome } from '../reconcile/order-home.js';
+import type { ServedOffer } from '../reconcile/served-offer.js';
+import type { StatusPatch } from '../status/order-status.js';
+import type { WorkspaceBindings } from './workspace-bindings.js';
+import { WorkspaceEvents } from './workspace-events.js';
+
+/** One offer at one endpoint: how its orders are cached and what it needs. */
+export interface OfferAtEndpoint {
+  readonly type: ResourceType;
+  readonly cache: FrameCache<OrderFields>;
+  readonly needed: readonly NeededClaim[];
+  /** The kinds that its handler may touch. */
+  readonly kinds: readonly ResourceType[];
+}
+
+/** What a home is made of. */
+export interface WorkspaceHomeParts {
+  /** Of the virtual workspace, without `/clusters/…`. */
+  readonly url: string;
+  /** The API at a URL over the connection of this moment. */
+  readonly at: (url: string) => KubeApi;
+  readonly offers: ReadonlyMap<string, OfferAtEndpoint>;
+  readonly bindings: WorkspaceBindings;
+  readonly made: MadeObjects;
+  /** Name of the provider, as Events say it. */
+  readonly reporter: string;
+  readonly clock: Clock;
+  readonly log: OrderLog;
+}
+
+/** A key of an offer that this endpoint does not serve: a fault of whoever asked. */
+export class UnknownOffer extends Error {
+  constructor(readonly offer: string) {
+    super(`${offer} is not served here. Look who made this order key`);
+    this.name = new.target.name;
+  }
+}
+
+/** What the APIs of an offer are called on the wire. */
+export function offerAtEndpoint({ api, handlers }: ServedOffer, cache: FrameCache<OrderFields>): OfferAtEndpoint {
+  const { group, version, plural, kind, scope } = api;
+  const kinds = handlers.offer.customer.flatMap((right) => claimableKind(right.group, right.resource) ?? []);
+  return { type: { group, version, plural, kind, scope }, cache, needed: claimsOfOffer(handlers.offer), kinds };
+}
+
+/** The orders of all workspaces behind one endpoint URL, as the loop reads and writes them. */
+export class WorkspaceHome implements OrderHome {
+  readonly mode = 'kcp';
+
+  constructor(private readonly parts: WorkspaceHomeParts) {}
+
+  read(key: OrderKey): OrderFrame | undefined {
+    return this.#offer(key).cache.get(orderKey(key));
+  }
+
+  patchMetadata(key: OrderKey, patch: MetadataPatch, before: KubeObject, signal: AbortSignal): Promise<OrderFrame> {
+    return this.#write(key, before, patch, (orders, ref) => orders.mergePatch(ref, { metadata: patch }, { signal }));
+  }
+
+  patchStatus(key: OrderKey, patch: StatusPatch, before: KubeObject, signal: AbortSignal): Promise<OrderFrame> {
+    return this.#write(key, before, {}, (orders, ref) => orders.status.mergePatch(ref, { status: patch }, { signal }));
+  }
+
+  claims(key: OrderKey): ClaimState {
+    return this.parts.bindings.claims(key.cluster, this.#offer(key).needed);
+  }
+
+  customer(owner: OrderOwner, signal: AbortSignal): TenantClient {
+    const { made } = this.parts;
+    const api = this.#cluster(owner.key);
+    return new ClaimedCustomer({ owner, kinds: this.#offer(owner.key).kinds, made, resource: (type) => api.resource(type), signal });
+  }
+
+  events(owner: OrderOwner, signal: AbortSignal): EventSink {
+    const { bindings, reporter, clock, log } = this.parts;
+    const isGranted = (): boolean => bindings.grants(owner.key.cluster, { group: '', resource: 'events', verbs: ['create'] });
+    return new WorkspaceEvents({ api: this.#cluster(owner.key), owner, isGranted, reporter, signal, clock, log });
+  }
+
+  /** The answer lies over the cache until the watch has told of it. */
+  async #write(
+    key: OrderKey,
+    before: KubeObject,
+    patch: MetadataPatch,
+    send: (orders: ResourceClient, ref: { readonly namespace: string; readonly name: string }) => Promise<KubeObject>,
+  ): Promise<OrderFrame> {
+    const { cache, type } = this.#offer(key);
+    const write = cache.beginWrite(orderKey(key), before, patch);
+    try {
+      return write.answered(await send(this.#cluster(key).resource(type), { namespace: key.namespace, name: key.name }));
+    } catch (error) {
+      write.failed();
+      throw error;
+    }
+  }
+
+  #cluster({ cluster }: OrderKey): KubeApi {
+    return this.parts.at(clusterUrl(this.parts.url, cluster));
+  }
+
+  #offer({ offer }: OrderKey): OfferAtEndpoint {
+    const found = this.parts.offers.get(offer);
+    if (found === undefined) throw new UnknownOffer(offer);
+    return found;
+  }
+}

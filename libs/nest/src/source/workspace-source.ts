@@ -1,0 +1,174 @@
+/**
+ * Where the orders of kcp mode come from: the workspaces of all consumers, over every endpoint URL of the export.
+ * KcpMode runs it with one connection after another; the loop finds the home of a key in it. It puts keys on the queue
+ * and does nothing else: a URL that goes away stops its supervisor, and nothing is cleaned up because of it.
+ */
+import { ExportEndpoints, InitialEventsRefusals } from '@kcp-runtime/kube';
+import type { Clock, EndpointsState, KubeApi, KubeError, OrderKey, Random, ReflectorState, WorkQueue } from '@kcp-runtime/kube';
+import type { HostRewrite } from '@kcp-runtime/schema';
+import { Milestone } from '../config/milestone.js';
+import type { OrderLog } from '../offer/order.js';
+import type { OrderHome, OrderHomes } from '../reconcile/order-home.js';
+import type { ServedOffer } from '../reconcile/served-offer.js';
+import { mappedUrl } from './host-mapping.js';
+import type { Consumer } from './workspace-bindings.js';
+import { WorkspaceEndpoint } from './workspace-endpoint.js';
+
+/** What a source is made of. */
+export interface WorkspaceSourceParts {
+  /** Name of the export, and so of its default endpoint slice. */
+  readonly exportName: string;
+  readonly hosts: readonly HostRewrite[];
+  readonly offers: readonly ServedOffer[];
+  readonly queue: WorkQueue;
+  /** Name of the provider, as Events say it. */
+  readonly reporter: string;
+  /** Endpoints, their states or consumers are others by now. */
+  readonly onState: () => void;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: OrderLog;
+}
+
+/** One connection to kcp, as the source uses it. */
+export interface KcpApis {
+  /** Of the provider workspace. */
+  readonly workspace: KubeApi;
+  /** The API at any URL with the same identity: an endpoint may be on another host. */
+  readonly at: (url: string) => KubeApi;
+}
+
+interface Supervised {
+  readonly endpoint: WorkspaceEndpoint;
+  /** Set while it runs. */
+  stop: AbortController | undefined;
+}
+
+const SPREAD_PER_ORDER_MS = 5;
+const LEAST_SPREAD_MS = 500;
+const LONGEST_SPREAD_MS = 60_000;
+
+/** The consumers' workspaces as one source of orders. */
+export class WorkspaceSource implements OrderHomes {
+  readonly #parts: WorkspaceSourceParts;
+  readonly #supervised = new Map<string, Supervised>();
+  readonly #names = new Map<string, string>();
+  readonly #refusals = new InitialEventsRefusals();
+  readonly #known = new Milestone();
+  #apis: KcpApis | undefined;
+  #endpoints: ExportEndpoints | undefined;
+
+  constructor(parts: WorkspaceSourceParts) {
+    this.#parts = parts;
+  }
+
+  homeOf({ endpoint }: OrderKey): OrderHome | undefined {
+    return this.#supervised.get(endpoint)?.endpoint.home;
+  }
+
+  /** What the endpoint slice says. */
+  get state(): EndpointsState {
+    return this.#endpoints?.state ?? { kind: 'unknown' };
+  }
+
+  /** Why the endpoint slice can't be followed at the moment. */
+  get trouble(): KubeError | undefined {
+    const following: ReflectorState | undefined = this.#endpoints?.following;
+    return following?.kind === 'backingOff' || following?.kind === 'waiting' ? following.cause : undefined;
+  }
+
+  get endpoints(): readonly WorkspaceEndpoint[] {
+    return [...this.#supervised.values()].map(({ endpoint }) => endpoint);
+  }
+
+  /** Every workspace that has bound the export. A logical cluster is on one shard only. */
+  consumers(): Consumer[] {
+    return this.endpoints.flatMap(({ bindings }) => bindings.consumers());
+  }
+
+  /** Resolves when the slice has been read and each endpoint has had its first look at its orders. */
+  async whenFilled(signal: AbortSignal): Promise<void> {
+    await this.#known.when(signal);
+    await Promise.all(this.endpoints.map((endpoint) => endpoint.whenFilled(signal)));
+  }
+
+  /** Looks at every order again, spread over a time and behind what users have changed: after a change of the config. */
+  requeueAll(): void {
+    const { queue, random } = this.#parts;
+    const keys = this.endpoints.flatMap((endpoint) => [...endpoint.keys()]);
+    const spreadMs = Math.min(LONGEST_SPREAD_MS, Math.max(LEAST_SPREAD_MS, keys.length * SPREAD_PER_ORDER_MS));
+    for (const key of keys) queue.addAfter(key, random() * spreadMs, 'settled');
+  }
+
+  /** Follows the slice and every URL in it over one connection, until `signal` aborts. Rejects for a fault of ours only. */
+  async run(apis: KcpApis, signal: AbortSignal): Promise<void> {
+    const { exportName, clock, random, onState } = this.#parts;
+    const broken = new AbortController();
+    const until = AbortSignal.any([signal, broken.signal]);
+    const running = new Set<Promise<void>>();
+    this.#apis = apis;
+    const endpoints = new ExportEndpoints({
+      api: apis.workspace,
+      slice: exportName,
+      onChange: ({ urls }) => {
+        this.#stopAllBut(urls);
+        for (const url of urls) this.#start(url, until, (run) => running.add(run.catch((error: unknown) => broken.abort(error))));
+        this.#known.reach();
+        onState();
+      },
+      clock,
+      random,
+      onState,
+      refusals: this.#refusals,
+    });
+    this.#endpoints = endpoints;
+    await endpoints.run(until);
+    await Promise.all(running);
+    if (broken.signal.aborted && !signal.aborted) throw broken.signal.reason;
+  }
+
+  #start(url: string, until: AbortSignal, keep: (run: Promise<void>) => void): void {
+    const supervised = this.#supervise(url);
+    if (supervised.stop !== undefined) return;
+    const stop = new AbortController();
+    supervised.stop = stop;
+    const ended = (): void => {
+      supervised.stop = undefined;
+    };
+    keep(supervised.endpoint.run(AbortSignal.any([until, stop.signal])).finally(ended));
+  }
+
+  #supervise(url: string): Supervised {
+    const name = this.#nameOf(url);
+    const found = this.#supervised.get(name);
+    if (found !== undefined) return found;
+    const { offers, queue, hosts, onState, reporter, clock, random, log } = this.#parts;
+    const endpoint = new WorkspaceEndpoint({
+      url: mappedUrl(url, hosts), name, offers, queue, at: (at) => this.#at(at), onState, reporter, refusals: this.#refusals, clock, random, log,
+    });
+    const supervised: Supervised = { endpoint, stop: undefined };
+    this.#supervised.set(name, supervised);
+    return supervised;
+  }
+
+  #stopAllBut(urls: readonly string[]): void {
+    const names = new Set(urls.map((url) => this.#nameOf(url)));
+    for (const [name, { stop }] of this.#supervised) {
+      if (names.has(name)) continue;
+      stop?.abort();
+      this.#supervised.delete(name);
+    }
+  }
+
+  #at(url: string): KubeApi {
+    if (this.#apis === undefined) throw new Error('An endpoint was asked before the source had a connection: only run may make endpoints');
+    return this.#apis.at(url);
+  }
+
+  /** The same short name for the same URL as long as the process lives. */
+  #nameOf(url: string): string {
+    const name = this.#names.get(url) ?? `shard-${this.#names.size + 1}`;
+    this.#names.set(url, name);
+    return name;
+  }
+}
