@@ -1,0 +1,202 @@
+/**
+ * The virtual workspace of one export: its own resources, what it claims, and its bindings, over all
+ * consumer workspaces or in one of them. Requests come here only through the export's URL.
+ */
+import type { Access } from '../auth/access.js';
+import { SYSTEM, type User } from '../auth/user.js';
+import { served } from '../registry/catalog.js';
+import type { ObjectView } from '../registry/object-view.js';
+import type { ResourceType, ServedResource } from '../registry/resource-type.js';
+import { forbidden, notServedByShard } from '../server/api-error.js';
+import type { Surface } from '../server/surface.js';
+import { denied } from '../server/workspace-surface.js';
+import { objectAt, objectsAt, textAt, type KubeObject } from '../storage/kube-object.js';
+import { labelTest } from '../storage/selectors.js';
+import type { KcpState } from '../workspace/kcp-state.js';
+import { appliedClaims, claimCovers, type AppliedClaim } from './applied-claims.js';
+import { bindsResource, type BindingIndex } from './binding-index.js';
+import { CLAIM_LABEL_PREFIX, EXPORT_LABEL, claimLabel, exportHash, readClaim, type Claim } from './export-keys.js';
+import type { SchemaTypes } from './schema-types.js';
+
+/** What this surface finds behind the export's own names. */
+export interface VirtualWorkspaceParts {
+  readonly state: KcpState;
+  readonly bindings: BindingIndex;
+  readonly types: SchemaTypes;
+}
+
+export class VirtualWorkspaceSurface implements Surface {
+  readonly kind = 'virtual';
+  readonly state: KcpState;
+  readonly #hash: string;
+  readonly #identity: string;
+  readonly #claims: readonly Claim[];
+
+  constructor(
+    private readonly parts: VirtualWorkspaceParts,
+    private readonly exportCluster: string,
+    private readonly apiExport: KubeObject,
+    readonly cluster: string | undefined,
+  ) {
+    this.state = parts.state;
+    this.#hash = exportHash(exportCluster, apiExport.metadata.name);
+    this.#identity = textAt(objectAt(apiExport.status).identityHash) ?? '';
+    this.#claims = objectsAt(objectAt(apiExport.spec).permissionClaims).map(readClaim);
+  }
+
+  *types(): Iterable<ResourceType> {
+    for (const entry of objectsAt(objectAt(this.apiExport.spec).resources)) {
+      const type = this.exported(textAt(entry.schema) ?? '');
+      if (type !== undefined) yield type;
+    }
+    for (const claim of this.#claims) yield* this.claimedTypes(claim);
+    if (!this.#claims.some(isBindingClaim)) {
+      const bindings = this.state.catalog.builtin('apis.kcp.io', 'apibindings');
+      if (bindings !== undefined) yield { ...bindings, verbs: ['get', 'list', 'watch'] };
+    }
+  }
+
+  find(group: string, version: string, plural: string): ServedResource | undefined {
+    const own = this.typeOf(group, plural);
+    if (own === undefined) return undefined;
+    // In one workspace the consumer's own binding decides which schema is in force.
+    const local = this.cluster === undefined ? undefined : this.state.catalog.type(this.cluster, group, plural);
+    return served(local?.collectionKey === own.collectionKey ? local : own, version);
+  }
+
+  authorize(user: User, access: Access): void {
+    if (access.kind === 'resource' && this.cluster !== undefined) this.checkBound(user, access, this.cluster);
+    if (!this.state.mayEnter(this.exportCluster, user) || !this.state.allows(this.exportCluster, user, this.contentAccess(access))) throw denied(user, access);
+  }
+
+  checkStorage({ type }: ServedResource, verb: string, name: string | undefined): void {
+    if (this.cluster !== undefined) return;
+    const isRead = verb === 'list' || verb === 'watch';
+    const isBound = type.origin === 'builtin' || this.parts.bindings.isBoundAnywhere(this.hashOf(type), type.group, type.plural, identityOf(type));
+    if (!isRead || !isBound) throw notServedByShard(type, name ?? '');
+  }
+
+  view(type: ResourceType): ObjectView | undefined {
+    if (this.isOwn(type)) return undefined;
+    if (type.group === 'apis.kcp.io' && type.plural === 'apibindings' && !this.#claims.some(isBindingClaim)) {
+      return { shows: (object) => object.metadata.labels?.[EXPORT_LABEL] === this.#hash, prepare: () => undefined };
+    }
+    const claim = this.#claims.find((entry) => claimCovers(entry, type.group, type.plural));
+    if (claim === undefined) return { shows: () => false, prepare: () => undefined };
+    const label = claimLabel(this.#hash, claim);
+    return {
+      shows: (object) => object.metadata.labels?.[label.key] === label.value,
+      prepare: (object) => this.makeVisible(object, type, label),
+    };
+  }
+
+  actor(): User {
+    return SYSTEM;
+  }
+
+  watchTag(type: ResourceType): string | undefined {
+    return this.isOwn(type) ? `${this.#hash} ${type.group}/${type.plural}` : undefined;
+  }
+
+  private typeOf(group: string, plural: string): ResourceType | undefined {
+    const entry = objectsAt(objectAt(this.apiExport.spec).resources).find((resource) => resource.group === group && resource.name === plural);
+    if (entry !== undefined) return this.exported(textAt(entry.schema) ?? '');
+    if (group === 'apis.kcp.io' && plural === 'apibindings') return this.state.catalog.builtin(group, plural);
+    const claim = this.#claims.find((candidate) => claimCovers(candidate, group, plural));
+    return claim === undefined ? undefined : this.claimedTypes(claim).find((type) => type.group === group);
+  }
+
+  private exported(schemaName: string): ResourceType | undefined {
+    const schema = this.state.find('apis.kcp.io', 'apiresourceschemas', this.exportCluster, schemaName);
+    return schema === undefined ? undefined : this.parts.types.of(schema, this.#identity);
+  }
+
+  /** A claim on events serves them in both of their groups. */
+  private claimedTypes(claim: Claim): ResourceType[] {
+    if (claim.identityHash !== '') return this.foreignType(claim);
+    const groups = claim.plural === 'events' ? ['', 'events.k8s.io'] : [claim.group];
+    return groups.flatMap((group) => this.state.catalog.builtin(group, claim.plural) ?? []);
+  }
+
+  private foreignType(claim: Claim): ResourceType[] {
+    const exports = this.state.collection('apis.kcp.io', 'apiexports').list({ cluster: undefined, namespace: undefined });
+    for (const candidate of exports) {
+      if (objectAt(candidate.status).identityHash !== claim.identityHash) continue;
+      const entry = objectsAt(objectAt(candidate.spec).resources).find((resource) => resource.group === claim.group && resource.name === claim.plural);
+      const home = candidate.metadata.annotations?.['kcp.io/cluster'] ?? '';
+      const schema = this.state.find('apis.kcp.io', 'apiresourceschemas', home, textAt(entry?.schema) ?? '');
+      if (schema !== undefined) return [this.parts.types.of(schema, claim.identityHash)];
+    }
+    return [];
+  }
+
+  private isOwn(type: ResourceType): boolean {
+    return type.collectionKey.endsWith(`#${this.#identity}`);
+  }
+
+  private hashOf(type: ResourceType): string {
+    if (this.isOwn(type)) return this.#hash;
+    const home = [...this.state.collection('apis.kcp.io', 'apiexports').list({ cluster: undefined, namespace: undefined })].find(
+      (candidate) => objectAt(candidate.status).identityHash === identityOf(type),
+    );
+    return home === undefined ? '' : exportHash(home.metadata.annotations?.['kcp.io/cluster'] ?? '', home.metadata.name);
+  }
+
+  private checkBound(user: User, access: Extract<Access, { kind: 'resource' }>, cluster: string): void {
+    for (const binding of this.state.collection('apis.kcp.io', 'apibindings').in(cluster)) {
+      if (binding.metadata.labels?.[EXPORT_LABEL] !== this.#hash) continue;
+      if (bindsResource(binding, access.group, access.plural, this.#identity)) return;
+      if (access.group === 'apis.kcp.io' && access.plural === 'apibindings' && ['get', 'list', 'watch'].includes(access.verb)) return;
+      if (appliedClaims(binding).some((applied) => allowsVerb(applied, access))) return;
+    }
+    throw denied(user, access);
+  }
+
+  private contentAccess(access: Access): Access {
+    return {
+      kind: 'resource',
+      verb: access.verb,
+      group: 'apis.kcp.io',
+      version: 'v1alpha2',
+      plural: 'apiexports',
+      subresource: 'content',
+      namespace: undefined,
+      name: this.apiExport.metadata.name,
+    };
+  }
+
+  private makeVisible(object: KubeObject, type: ResourceType, label: { key: string; value: string }): void {
+    const wrong = Object.entries(object.metadata.labels ?? {}).find(([key, value]) => key.startsWith(CLAIM_LABEL_PREFIX) && key === label.key && value !== label.value);
+    if (wrong !== undefined) throw forbidden(type, object.metadata.name, `label ${wrong[0]} may not be set`);
+    const applied = this.appliedTo(type);
+    const selector = applied?.selector as { matchLabels?: Record<string, string>; matchExpressions?: { key: string; operator: string; values?: string[] }[] } | undefined;
+    const labels = { ...object.metadata.labels, ...selector?.matchLabels };
+    if (selector?.matchExpressions !== undefined && !labelTest({ matchExpressions: selector.matchExpressions })(labels)) {
+      throw forbidden(type, object.metadata.name, 'object does not match required labels of the permission claim');
+    }
+    object.metadata.labels = { ...labels, [label.key]: label.value };
+  }
+
+  private appliedTo(type: ResourceType): AppliedClaim | undefined {
+    if (this.cluster === undefined) return undefined;
+    for (const binding of this.state.collection('apis.kcp.io', 'apibindings').in(this.cluster)) {
+      if (binding.metadata.labels?.[EXPORT_LABEL] !== this.#hash) continue;
+      const applied = appliedClaims(binding).find(({ claim }) => claimCovers(claim, type.group, type.plural));
+      if (applied !== undefined) return applied;
+    }
+    return undefined;
+  }
+}
+
+function isBindingClaim(claim: Claim): boolean {
+  return claim.group === 'apis.kcp.io' && claim.plural === 'apibindings';
+}
+
+function identityOf(type: ResourceType): string {
+  return type.collectionKey.slice(type.collectionKey.indexOf('#') + 1);
+}
+
+function allowsVerb(applied: AppliedClaim, access: Extract<Access, { kind: 'resource' }>): boolean {
+  if (!claimCovers(applied.claim, access.group, access.plural)) return false;
+  return applied.claim.verbs.some((verb) => verb === '*' || verb === access.verb);
+}

@@ -1,0 +1,26 @@
+import type { Delays } from './faults/delays.js';
+
+/** A request that the emulator has answered, or begun to answer when it is a watch. */
+export interface SeenRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+  /** The user agent that the client gave. */
+  readonly client: string | undefined;
+}
+
+/** Settings of an emulator; every one has a default. */
+export interface EmulatorOptions {
+  /** The port on 127.0.0.1; 0 or nothing for any free one. */
+  readonly port?: number;
+  /** kcp's own slowness; none by default. */
+  readonly delays?: Partial<Delays>;
+  /** Changes that each resource keeps for watches that go on from an older version; 10,000 by default. */
+  readonly historyLength?: number;
+  /** Milliseconds between bookmarks on open watches; a minute by default. */
+  readonly bookmarkMs?: number;
+  /** Told about every request once its answer's status is known. */
+  readonly onRequest?: (request: SeenRequest) => void;
+  /** Told about faults of the emulator's own controllers; thrown away by default. */
+  readonly onFault?: (controller: string, key: string, error: unknown) => void;
+}

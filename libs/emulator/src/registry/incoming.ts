@@ -1,0 +1,60 @@
+import { badRequest, ApiError } from '../server/api-error.js';
+import { isJsonObject, type JsonObject, type KubeObject, type ObjectMeta } from '../storage/kube-object.js';
+import { apiVersionOf } from './resource-type.js';
+import type { WriteRequest } from './write-request.js';
+
+/**
+ * Turns a body into an object of the type of the request.
+ * @throws ApiError 400 when it is no object of that type or belongs to another namespace
+ */
+export function incomingObject(request: WriteRequest, body: unknown): KubeObject {
+  const { type, version } = request.served;
+  if (!isJsonObject(body)) throw badRequest('the request body is not an object');
+  const apiVersion = apiVersionOf(type.group, version.name);
+  checkKind(body, apiVersion, type.kind);
+  if (body.metadata !== undefined && !isJsonObject(body.metadata)) throw badRequest('metadata must be an object');
+  const metadata = readMetadata(body.metadata ?? {});
+  return { ...body, apiVersion, kind: type.kind, metadata: { ...metadata, ...placed(request, metadata) } };
+}
+
+function checkKind(body: JsonObject, apiVersion: string, kind: string): void {
+  if (body.apiVersion !== undefined && body.apiVersion !== apiVersion) {
+    throw badRequest(`the API version in the data (${String(body.apiVersion)}) does not match the expected API version (${apiVersion})`);
+  }
+  if (body.kind !== undefined && body.kind !== kind) {
+    throw new ApiError(400, 'BadRequest', `the kind in the data (${String(body.kind)}) does not match the expected kind (${kind})`);
+  }
+}
+
+function placed(request: WriteRequest, metadata: ObjectMeta): { namespace?: string } {
+  if (request.served.type.scope === 'Cluster') return {};
+  if (metadata.namespace !== undefined && metadata.namespace !== '' && metadata.namespace !== request.namespace) {
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+  }
+  return request.namespace === undefined ? {} : { namespace: request.namespace };
+}
+
+const TEXT_MAPS = ['labels', 'annotations'] as const;
+
+/** Checks the types inside metadata: every other place may then rely on them. */
+function readMetadata(source: JsonObject): ObjectMeta {
+  for (const field of ['name', 'generateName', 'namespace', 'resourceVersion', 'uid'] as const) {
+    if (source[field] !== undefined && source[field] !== null && typeof source[field] !== 'string') throw badRequest(`metadata.${field} must be a string`);
+  }
+  for (const field of TEXT_MAPS) {
+    const map = source[field];
+    if (map === undefined || map === null) continue;
+    if (!isJsonObject(map) || !Object.values(map).every((value) => typeof value === 'string')) throw badRequest(`metadata.${field} must be a map of strings`);
+  }
+  for (const field of ['finalizers', 'ownerReferences', 'managedFields'] as const) {
+    if (source[field] !== undefined && source[field] !== null && !Array.isArray(source[field])) throw badRequest(`metadata.${field} must be a list`);
+  }
+  const metadata = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== null && !isEmpty(value)));
+  return { ...metadata, name: typeof source.name === 'string' ? source.name : '' };
+}
+
+/** Empty lists and maps in metadata are left out, as typed metadata leaves them out. */
+function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return isJsonObject(value) ? Object.keys(value).length === 0 : value === '';
+}

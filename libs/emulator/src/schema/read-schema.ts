@@ -1,0 +1,103 @@
+import { isJsonObject, objectAt, objectsAt, textsAt, type JsonObject } from '../storage/kube-object.js';
+import { CelCompiler, readRules } from './cel-rules.js';
+import type { Junctor, SchemaNode, SchemaType } from './schema-node.js';
+import { readValueTests } from './value-tests.js';
+
+/** A schema that no API server would serve. */
+export class SchemaProblem extends Error {
+  constructor(
+    readonly path: string,
+    readonly fault: string,
+  ) {
+    super(`${path}: ${fault}`);
+  }
+}
+
+const TYPES: ReadonlySet<unknown> = new Set<SchemaType>(['object', 'array', 'string', 'integer', 'number', 'boolean']);
+
+/**
+ * Reads a JSONSchemaProps object into a tree that can be walked quickly.
+ * @throws SchemaProblem when it is not structural or has a rule that cannot be evaluated
+ */
+export function readSchema(source: JsonObject, path: string): SchemaNode {
+  return readNode(source, path, { isValueTest: false, isRoot: true, cel: new CelCompiler() });
+}
+
+interface Place {
+  /** Inside `allOf` and the like, where a schema only tests values and needs no type. */
+  readonly isValueTest: boolean;
+  readonly isRoot: boolean;
+  readonly cel: CelCompiler;
+}
+
+function readNode(source: JsonObject, path: string, place: Place): SchemaNode {
+  checkShape(source, path, place);
+  const inner: Place = { ...place, isRoot: false };
+  const properties = new Map<string, SchemaNode>();
+  for (const [name, child] of Object.entries(objectAt(source.properties))) {
+    // The server owns the fields of an object itself; a schema may only restrict them, and does so rarely.
+    if (place.isRoot && (name === 'metadata' || name === 'apiVersion' || name === 'kind')) continue;
+    properties.set(name, readNode(objectAt(child), `${path}.properties[${name}]`, inner));
+  }
+  const node = {
+    source,
+    type: source.type as SchemaType | undefined,
+    nullable: source.nullable === true,
+    intOrString: source['x-kubernetes-int-or-string'] === true,
+    preserveUnknown: source['x-kubernetes-preserve-unknown-fields'] === true,
+    embedded: source['x-kubernetes-embedded-resource'] === true,
+    properties,
+    additional: readAdditional(source.additionalProperties, path, inner),
+    items: isJsonObject(source.items) ? readNode(source.items, `${path}.items`, inner) : undefined,
+    required: textsAt(source.required),
+    fallback: source.default,
+    hasDefault: source.default !== undefined,
+    list: readListType(source),
+    tests: readTests(source, path),
+    junctors: readJunctors(source, path, place.cel),
+  };
+  return { ...node, rules: readRules(source, place.cel, (fault) => new SchemaProblem(`${path}.x-kubernetes-validations`, fault)) };
+}
+
+function readTests(source: JsonObject, path: string): SchemaNode['tests'] {
+  try {
+    return readValueTests(source);
+  } catch (error) {
+    throw new SchemaProblem(path, `must be a valid regular expression, but isn't: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function checkShape(source: JsonObject, path: string, place: Place): void {
+  const free = source['x-kubernetes-int-or-string'] === true || source['x-kubernetes-preserve-unknown-fields'] === true;
+  if (source.type !== undefined && !TYPES.has(source.type)) throw new SchemaProblem(`${path}.type`, `Unsupported value: ${JSON.stringify(source.type)}`);
+  if (place.isValueTest) return;
+  if (source.type === undefined && !free) throw new SchemaProblem(`${path}.type`, 'Required value: must not be empty for specified object fields');
+  if (place.isRoot && source.type !== undefined && source.type !== 'object') {
+    throw new SchemaProblem(`${path}.type`, `Invalid value: ${JSON.stringify(source.type)}: must be object at the root`);
+  }
+  if (source.type === 'array' && !isJsonObject(source.items)) throw new SchemaProblem(`${path}.items`, 'Required value: must be specified');
+  if (source.properties !== undefined && source.additionalProperties !== undefined && source.additionalProperties !== false) {
+    throw new SchemaProblem(`${path}.additionalProperties`, 'Forbidden: additionalProperties and properties are mutual exclusive');
+  }
+}
+
+function readAdditional(source: unknown, path: string, place: Place): SchemaNode | true | undefined {
+  if (source === true) return true;
+  return isJsonObject(source) ? readNode(source, `${path}.additionalProperties`, place) : undefined;
+}
+
+function readListType(source: JsonObject): SchemaNode['list'] {
+  if (source['x-kubernetes-list-type'] === 'map') return { kind: 'map', keys: textsAt(source['x-kubernetes-list-map-keys']) };
+  return { kind: source['x-kubernetes-list-type'] === 'set' ? 'set' : 'atomic' };
+}
+
+function readJunctors(source: JsonObject, path: string, cel: CelCompiler): Junctor[] {
+  const place: Place = { isValueTest: true, isRoot: false, cel };
+  const junctors: Junctor[] = [];
+  for (const kind of ['allOf', 'anyOf', 'oneOf'] as const) {
+    const nodes = objectsAt(source[kind]).map((child, index) => readNode(child, `${path}.${kind}[${index}]`, place));
+    if (nodes.length > 0) junctors.push({ kind, nodes });
+  }
+  if (isJsonObject(source.not)) junctors.push({ kind: 'not', nodes: [readNode(source.not, `${path}.not`, place)] });
+  return junctors;
+}

@@ -1,0 +1,157 @@
+import type { Cause } from '../server/api-error.js';
+import { isJsonObject, type JsonObject } from '../storage/kube-object.js';
+import { optionalOf, toCel, type CelRule } from './cel-rules.js';
+import type { Junctor, SchemaNode, ValueFault } from './schema-node.js';
+
+/** All faults of an object; `old` is its state before, for transition rules. */
+export function validate(object: JsonObject, old: JsonObject | undefined, root: SchemaNode): Cause[] {
+  const faults: Cause[] = [];
+  checkShape(object, root, '', faults);
+  // As in Kubernetes: rules run only on values that have the right shape.
+  if (faults.length === 0) checkRules(object, old, root, '', faults);
+  return faults;
+}
+
+function add(faults: Cause[], path: string, fault: ValueFault): void {
+  faults.push({ reason: fault.reason, message: fault.message, field: path === '' ? '<nil>' : path });
+}
+
+function checkShape(value: unknown, node: SchemaNode, path: string, faults: Cause[]): void {
+  if (value === null && node.nullable) return;
+  const wrong = wrongType(value, node, path);
+  if (wrong !== undefined) {
+    add(faults, path, wrong);
+    return;
+  }
+  for (const test of node.tests) {
+    const fault = test(value, path);
+    if (fault !== undefined) add(faults, path, fault);
+  }
+  for (const junctor of node.junctors) checkJunctor(value, junctor, path, faults);
+  if (Array.isArray(value)) checkItems(value, node, path, faults);
+  else if (isJsonObject(value)) checkProperties(value, node, path, faults);
+}
+
+function wrongType(value: unknown, node: SchemaNode, path: string): ValueFault | undefined {
+  if (node.intOrString) {
+    const fits = typeof value === 'string' || (typeof value === 'number' && Number.isInteger(value));
+    return fits ? undefined : typeFault(value, 'integer,string', path);
+  }
+  if (node.type === undefined || typeOf(value) === node.type) return undefined;
+  if (node.type === 'number' && typeOf(value) === 'integer') return undefined;
+  return typeFault(value, node.type, path);
+}
+
+function typeFault(value: unknown, wanted: string, path: string): ValueFault {
+  const shown = JSON.stringify(typeOf(value));
+  return { reason: 'FieldValueTypeInvalid', message: `Invalid value: ${shown}: ${path} in body must be of type ${wanted}: ${shown}` };
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value;
+}
+
+function checkItems(items: readonly unknown[], node: SchemaNode, path: string, faults: Cause[]): void {
+  const seen = new Set<string>();
+  for (const [index, item] of items.entries()) {
+    const place = `${path}[${index}]`;
+    if (node.items !== undefined) checkShape(item, node.items, place, faults);
+    const identity = itemIdentity(item, node);
+    if (identity === undefined) continue;
+    if (seen.has(identity)) add(faults, place, { reason: 'FieldValueDuplicate', message: `Duplicate value: ${identity}` });
+    seen.add(identity);
+  }
+}
+
+/** What must be unique in a list of type set or map; undefined for atomic lists. */
+function itemIdentity(item: unknown, node: SchemaNode): string | undefined {
+  switch (node.list.kind) {
+    case 'atomic':
+      return undefined;
+    case 'set':
+      return JSON.stringify(item);
+    case 'map':
+      return isJsonObject(item) ? JSON.stringify(mapKey(item, node.list.keys)) : undefined;
+  }
+}
+
+function mapKey(item: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(keys.map((key) => [key, item[key]]));
+}
+
+function checkProperties(value: JsonObject, node: SchemaNode, path: string, faults: Cause[]): void {
+  for (const name of node.required) {
+    if (value[name] === undefined) add(faults, childPath(path, name), { reason: 'FieldValueRequired', message: 'Required value' });
+  }
+  for (const [name, child] of Object.entries(value)) {
+    const known = node.properties.get(name);
+    if (known !== undefined) checkShape(child, known, childPath(path, name), faults);
+    else if (node.additional !== undefined && node.additional !== true) checkShape(child, node.additional, childPath(path, name), faults);
+  }
+}
+
+function childPath(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+function checkJunctor(value: unknown, junctor: Junctor, path: string, faults: Cause[]): void {
+  const results = junctor.nodes.map((node) => {
+    const inner: Cause[] = [];
+    checkShape(value, node, path, inner);
+    return inner;
+  });
+  const passed = results.filter((inner) => inner.length === 0).length;
+  const text = junctorFault(junctor, passed, path);
+  if (junctor.kind === 'allOf') faults.push(...results.flat());
+  if (text !== undefined) add(faults, path, { reason: 'FieldValueInvalid', message: `Invalid value: ${text}` });
+}
+
+function junctorFault(junctor: Junctor, passed: number, path: string): string | undefined {
+  switch (junctor.kind) {
+    case 'allOf':
+      return passed === junctor.nodes.length ? undefined : `${path} in body must validate all the schemas (allOf)`;
+    case 'anyOf':
+      return passed > 0 ? undefined : `${path} in body must validate at least one schema (anyOf)`;
+    case 'oneOf':
+      return passed === 1 ? undefined : `${path} in body must validate one and only one schema (oneOf). Found ${passed === 0 ? 'none valid' : `${passed} valid alternatives`}`;
+    case 'not':
+      return passed === 0 ? undefined : `${path} in body must not validate the schema (not)`;
+  }
+}
+
+function checkRules(value: unknown, old: unknown, node: SchemaNode, path: string, faults: Cause[]): void {
+  if (value === undefined || value === null) return;
+  for (const rule of node.rules) checkRule(rule, value, old, node, path, faults);
+  if (Array.isArray(value)) {
+    if (node.items === undefined) return;
+    for (const [index, item] of value.entries()) checkRules(item, oldItem(item, old, node), node.items, `${path}[${index}]`, faults);
+    return;
+  }
+  if (!isJsonObject(value)) return;
+  const before = isJsonObject(old) ? old : {};
+  for (const [name, child] of Object.entries(value)) {
+    const childNode = node.properties.get(name) ?? node.additional;
+    if (childNode !== undefined && childNode !== true) checkRules(child, before[name], childNode, childPath(path, name), faults);
+  }
+}
+
+function checkRule(rule: CelRule, value: unknown, old: unknown, node: SchemaNode, path: string, faults: Cause[]): void {
+  // A transition needs both states, unless the rule says that it copes with a missing one.
+  if (rule.isTransition && !rule.optionalOldSelf && old === undefined) return;
+  const oldValue = old === undefined ? undefined : toCel(old, node);
+  const message = rule.evaluate(toCel(value, node), rule.optionalOldSelf ? optionalOf(oldValue) : oldValue);
+  if (message === undefined) return;
+  const shown = rule.reason === 'FieldValueInvalid' ? `Invalid value: ${JSON.stringify(typeOf(value))}: ${message}` : message;
+  add(faults, `${path}${path === '' ? rule.fieldPath.replace(/^\./, '') : rule.fieldPath}`, { reason: rule.reason, message: shown });
+}
+
+/** Items correspond over time only in lists of type map. */
+function oldItem(item: unknown, old: unknown, node: SchemaNode): unknown {
+  if (node.list.kind !== 'map' || !Array.isArray(old) || !isJsonObject(item)) return undefined;
+  const wanted = JSON.stringify(mapKey(item, node.list.keys));
+  const keys = node.list.keys;
+  return old.find((candidate) => isJsonObject(candidate) && JSON.stringify(mapKey(candidate, keys)) === wanted);
+}

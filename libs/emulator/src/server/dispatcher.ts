@@ -1,0 +1,177 @@
+/**
+ * The way of one request: who asks, what is addressed, may he, which handler. It holds no state of its own
+ * and answers every refusal itself; nothing thrown by a handler leaves it.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ANONYMOUS, type User } from '../auth/user.js';
+import type { Authenticator } from '../auth/authenticator.js';
+import type { ServiceAccountTokens } from '../auth/service-account-tokens.js';
+import { VirtualWorkspaceSurface, type VirtualWorkspaceParts } from '../apis/virtual-workspace.js';
+import { ApiError, TextError, forbidden, methodNotAllowed, notFound, notServed } from './api-error.js';
+import { coreVersions, groupInfo, groupList, resourceList } from './discovery.js';
+import { Exchange } from './exchange.js';
+import { impersonated } from './impersonation.js';
+import { openApiV3, openApiV3Paths } from './openapi.js';
+import { accessOf, verbOf, type ResourceCall } from './resource-call.js';
+import { readRequestPath, readTarget, type RequestPath, type Root, type Target } from './request-path.js';
+import { handleReview, handleTokenRequest } from './reviews.js';
+import { handleList } from './list-handler.js';
+import type { Surface } from './surface.js';
+import { SERVER_VERSION } from './server-version.js';
+import { handleWatch } from './watch-handler.js';
+import type { WatchSessions } from './watch-sessions.js';
+import { WorkspaceSurface, denied } from './workspace-surface.js';
+import { handleCreate, handleDelete, handleDeleteCollection, handleGet, handlePatch, handleUpdate } from './write-handlers.js';
+
+/** What requests are answered from. */
+export interface DispatcherParts extends VirtualWorkspaceParts {
+  readonly authenticator: Authenticator;
+  readonly tokens: ServiceAccountTokens;
+  readonly sessions: WatchSessions;
+}
+
+const HEALTH = new Set(['/readyz', '/livez', '/healthz']);
+
+export class Dispatcher {
+  constructor(private readonly parts: DispatcherParts) {}
+
+  /** Answers the request. Never rejects. */
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const exchange = new Exchange(request, response, request.method ?? 'GET', request.url ?? '/', new URLSearchParams());
+    try {
+      const path = readRequestPath(request.url ?? '/');
+      await this.route(new Exchange(request, response, exchange.method, path.path, path.query), path);
+    } catch (error) {
+      exchange.fail(error);
+    }
+  }
+
+  private async route(exchange: Exchange, path: RequestPath): Promise<void> {
+    try {
+      if (isHealth(path)) {
+        exchange.send(200, 'text/plain; charset=utf-8', 'ok');
+        return;
+      }
+      const cluster = this.clusterOf(path.root);
+      const user = impersonated(this.parts.authenticator.identify(exchange.request.headers), exchange.request.headers, (who, access) => this.parts.state.allows(cluster ?? 'root', who, access));
+      await this.answer(exchange, user, this.surfaceOf(path.root, cluster, user), readTarget(path.path));
+    } catch (error) {
+      exchange.fail(error);
+    }
+  }
+
+  /** The logical cluster behind the root; a path is resolved before anybody is asked who he is. */
+  private clusterOf(root: Root): string | undefined {
+    if (root.kind !== 'cluster' || root.cluster === '*') return undefined;
+    if (!root.cluster.includes(':') || root.cluster.startsWith('system:')) return root.cluster;
+    const name = this.parts.state.resolvePath(root.cluster);
+    if (name === undefined) throw notFound({ group: 'tenancy.kcp.io', plural: 'workspaces' }, root.cluster);
+    return name;
+  }
+
+  private surfaceOf(root: Root, cluster: string | undefined, user: User): Surface {
+    switch (root.kind) {
+      case 'cluster':
+        if (cluster === undefined) throw forbidden({ group: '', plural: '' }, '', 'cross-cluster requests are not served here');
+        return new WorkspaceSurface(this.parts.state, cluster);
+      case 'export':
+        return this.virtualWorkspace(root, user);
+      case 'none':
+        if (user.homeCluster !== undefined) return new WorkspaceSurface(this.parts.state, user.homeCluster);
+        throw denied(user, { kind: 'path', verb: 'get', path: '/' });
+      case 'otherService':
+        throw new ApiError(403, 'Forbidden', `forbidden: Path not resolved to a valid virtual workspace: services/${root.service}`);
+    }
+  }
+
+  private virtualWorkspace(root: Extract<Root, { kind: 'export' }>, user: User): Surface {
+    const { state } = this.parts;
+    if (root.closed || root.cluster?.includes(':') === true) throw new ApiError(403, 'Forbidden', 'forbidden: Path not resolved to a valid virtual workspace');
+    if (user === ANONYMOUS) throw denied(user, { kind: 'path', verb: 'get', path: '/' });
+    const isPath = root.exportCluster.includes(':');
+    if (!isPath && state.logicalCluster(root.exportCluster) === undefined) throw denied(user, { kind: 'path', verb: 'get', path: '/' });
+    const apiExport = isPath ? undefined : state.find('apis.kcp.io', 'apiexports', root.exportCluster, root.exportName);
+    if (apiExport === undefined) throw new TextError(500, `Internal Server Error: ${JSON.stringify(`${root.exportCluster}|${root.exportName}`)}: API export not found\n`);
+    return new VirtualWorkspaceSurface(this.parts, root.exportCluster, apiExport, root.cluster);
+  }
+
+  private async answer(exchange: Exchange, user: User, surface: Surface, target: Target): Promise<void> {
+    if (target.kind === 'resource') {
+      await this.resource(exchange, user, surface, target);
+      return;
+    }
+    surface.authorize(user, { kind: 'path', verb: exchange.method === 'GET' ? 'get' : exchange.method.toLowerCase(), path: exchange.path });
+    if (target.kind === 'groupVersion') exchange.json(200, resourceList(surface, target.group, target.version));
+    else if (target.kind === 'group') exchange.json(200, groupInfo(surface, target.group));
+    else this.other(exchange, surface, target.path);
+  }
+
+  private other(exchange: Exchange, surface: Surface, path: string): void {
+    switch (path) {
+      case '/':
+        exchange.json(200, { paths: ['/api', '/api/v1', '/apis', '/healthz', '/livez', '/openapi/v3', '/readyz', '/version'] });
+        return;
+      case '/api':
+        exchange.json(200, coreVersions(surface.state.address.url));
+        return;
+      case '/apis':
+        exchange.json(200, groupList(surface));
+        return;
+      case '/version':
+        exchange.json(200, SERVER_VERSION);
+        return;
+      case '/openapi/v3':
+        exchange.json(200, openApiV3Paths(surface));
+        return;
+      default:
+        if (!path.startsWith('/openapi/v3/')) throw notServed();
+        exchange.json(200, openApiV3(surface, path.slice('/openapi/v3/'.length)));
+    }
+  }
+
+  private async resource(exchange: Exchange, user: User, surface: Surface, target: Extract<Target, { kind: 'resource' }>): Promise<void> {
+    const verb = verbOf(exchange.method, target, exchange.query);
+    surface.authorize(user, accessOf(target, verb, exchange.query));
+    const served = surface.find(target.group, target.version, target.plural);
+    if (served === undefined) throw notServed();
+    if (surface.cluster === undefined && target.namespace !== undefined) throw new ApiError(400, '', 'cross-cluster requests have to be cross-namespace');
+    surface.checkStorage(served, verb, target.name);
+    if (served.version.deprecationWarning !== undefined) exchange.warnings.push(served.version.deprecationWarning);
+    const name = target.legacyWatch ? undefined : target.name;
+    const call: ResourceCall = { exchange, surface, served, user, verb, namespace: target.namespace, name, subresource: target.subresource, view: surface.view(served.type) };
+    await this.perform(call);
+  }
+
+  private async perform(call: ResourceCall): Promise<void> {
+    const { served, subresource, verb } = call;
+    if (subresource === 'token' && served.type.plural === 'serviceaccounts' && verb === 'create') return handleTokenRequest(call, this.parts);
+    if (subresource !== undefined && !(subresource === 'status' && served.version.hasStatus)) throw notServed();
+    if (verb === 'create' && served.type.verbs.length === 1) {
+      if (await handleReview(call, this.parts)) return;
+    }
+    switch (verb) {
+      case 'get':
+        return handleGet(call);
+      case 'list':
+        return handleList(call);
+      case 'watch':
+        return handleWatch(call, this.parts.sessions);
+      case 'create':
+        return handleCreate(call);
+      case 'update':
+        return handleUpdate(call);
+      case 'patch':
+        return handlePatch(call);
+      case 'delete':
+        return handleDelete(call);
+      case 'deletecollection':
+        return handleDeleteCollection(call);
+      default:
+        throw methodNotAllowed(served.type, verb);
+    }
+  }
+}
+
+function isHealth({ root, path }: RequestPath): boolean {
+  return (root.kind === 'none' || root.kind === 'cluster') && HEALTH.has(path);
+}

@@ -1,0 +1,99 @@
+/**
+ * What all controllers and request surfaces of one shard look at: its storage, the catalog of served
+ * resources and the logical clusters in it. It only finds things; rules and reactions stand elsewhere.
+ */
+import type { RbacObjects } from '../auth/rbac.js';
+import { rbacAllows } from '../auth/rbac.js';
+import type { Access } from '../auth/access.js';
+import { userIn } from '../auth/foreign-user.js';
+import type { User } from '../auth/user.js';
+import { resourceKey, type Catalog } from '../registry/catalog.js';
+import { newObject, type NewObject } from '../registry/new-object.js';
+import { ResourceStore } from '../registry/resource-store.js';
+import type { ResourceType } from '../registry/resource-type.js';
+import type { Collection } from '../storage/collection.js';
+import { objectAt, textAt, type KubeObject } from '../storage/kube-object.js';
+import type { Shard } from '../storage/shard.js';
+
+/** The logical cluster that every path begins with. */
+export const ROOT = 'root';
+
+/** How the server is reached; known once it listens. */
+export interface ServerAddress {
+  readonly url: string;
+  readonly caPem: string;
+}
+
+export class KcpState {
+  readonly store: ResourceStore;
+
+  constructor(
+    readonly shard: Shard,
+    readonly catalog: Catalog,
+    readonly address: ServerAddress,
+  ) {
+    this.store = new ResourceStore(shard, (cluster, name) => this.find('', 'namespaces', cluster, name));
+  }
+
+  /** The collection of a built-in resource. */
+  collection(group: string, plural: string): Collection {
+    return this.shard.collection(this.catalog.builtin(group, plural)?.collectionKey ?? resourceKey(group, plural));
+  }
+
+  collectionOf(type: ResourceType): Collection {
+    return this.shard.collection(type.collectionKey);
+  }
+
+  /** An object of a built-in resource, in stored form. */
+  find(group: string, plural: string, cluster: string, name: string, namespace?: string): KubeObject | undefined {
+    return this.collection(group, plural).get(cluster, namespace, name);
+  }
+
+  /** Stores a new object of a built-in resource on the server's own behalf. */
+  add(group: string, plural: string, cluster: string, object: NewObject): KubeObject {
+    return this.collection(group, plural).put(cluster, newObject(cluster, object));
+  }
+
+  /** The singleton of a logical cluster; undefined when there is no such cluster. */
+  logicalCluster(name: string): KubeObject | undefined {
+    return this.find('core.kcp.io', 'logicalclusters', name, 'cluster');
+  }
+
+  /** The path of a logical cluster, for people. */
+  pathOf(cluster: string): string {
+    return this.logicalCluster(cluster)?.metadata.annotations?.['kcp.io/path'] ?? cluster;
+  }
+
+  /** The name behind a workspace path, through the Workspace objects; undefined when one of them is missing. */
+  resolvePath(path: string): string | undefined {
+    const [first = '', ...rest] = path.split(':');
+    let cluster: string | undefined = this.logicalCluster(first) === undefined ? undefined : first;
+    for (const segment of rest) {
+      if (cluster === undefined) return undefined;
+      const workspace: KubeObject | undefined = this.find('tenancy.kcp.io', 'workspaces', cluster, segment);
+      cluster = textAt(objectAt(workspace?.spec).cluster);
+    }
+    return cluster;
+  }
+
+  /** Whether RBAC of a logical cluster allows the access; workspace access is another question. */
+  allows(cluster: string, user: User, access: Access): boolean {
+    return rbacAllows(this.rbacObjects(cluster), cluster, userIn(cluster, user), access);
+  }
+
+  /** Whether the user may enter the workspace at all. */
+  mayEnter(cluster: string, user: User): boolean {
+    if (user.homeCluster === cluster) return true;
+    return this.allows(cluster, user, { kind: 'path', verb: 'access', path: '/' });
+  }
+
+  private rbacObjects(cluster: string): RbacObjects {
+    const group = 'rbac.authorization.k8s.io';
+    return {
+      clusterRole: (name) => this.find(group, 'clusterroles', cluster, name),
+      role: (namespace, name) => this.find(group, 'roles', cluster, name, namespace),
+      clusterRoleBindings: () => this.collection(group, 'clusterrolebindings').in(cluster),
+      roleBindings: () => this.collection(group, 'rolebindings').in(cluster),
+    };
+  }
+}
