@@ -6,23 +6,28 @@ export type { ProviderConfigObject, ProviderConfigObjectClass } from './api-clas
 export { serviceObject } from './api-class/service-object.js';
 export type { ServiceObject, ServiceObjectClass, SpecOf, StatusOf } from './api-class/service-object.js';
 
-export { ProviderConfigApi, ServiceApi } from './decorators/api.js';
-export type { ApiNames } from './decorators/api.js';
+export { ProviderConfigApi, ServiceApi } from './api-class/api-decorators.js';
+export type { ApiNames } from './api-class/api-decorators.js';
 export { Default } from './decorators/default.js';
 export { Describe, PrinterColumn } from './decorators/documentation.js';
-export { DurationString, durationMs } from './decorators/duration-string.js';
-export type { DurationLimits } from './decorators/duration-string.js';
+export { DurationString, durationMs } from './values/duration-string.js';
+export type { DurationLimits } from './values/duration-string.js';
 export { Immutable } from './decorators/immutable.js';
-export { IntOrString } from './decorators/int-or-string.js';
+export { IntOrString } from './values/int-or-string.js';
 export type { CelRule, ElementType, PrinterColumnSettings } from './decorators/marks.js';
-export { Quantity } from './decorators/quantity.js';
+export { Quantity } from './values/quantity.js';
 export { Rule } from './decorators/rule.js';
-export { SecretRef, SecretReference } from './decorators/secret-ref.js';
+export { SecretRef, SecretReference } from './values/secret-ref.js';
 export { FreeForm, ItemsOf, MapOf, Nested } from './decorators/shape.js';
+export type { MapLimits } from './decorators/shape.js';
 
-export { readApiClass } from './reader/read-api-class.js';
-export { SchemaMistakes } from './reader/schema-mistakes.js';
-export type { SchemaMistake } from './reader/schema-mistakes.js';
+export { readApiClass } from './api-class/read-api-class.js';
+export { SchemaMistakes } from './mistakes/schema-mistakes.js';
+export type { SchemaMistake } from './mistakes/schema-mistakes.js';
+
+export type { ListMerge, ObjectShape, Presence, PropertyNode, Shape, ValueLimits, ValueNode } from './reader/property-tree.js';
+export { runtimeOnlyRules } from './reader/runtime-only-rules.js';
+export type { RuntimeOnlyRules } from './reader/runtime-only-rules.js';
 
 export type { JsonObject, JsonSchema, JsonValue, ValidationRule } from './structure/json-schema.js';
 export { structuralSchema } from './structure/structural-schema.js';
@@ -41,7 +46,7 @@ export { CommonStatus, Condition } from './status/common-status.js';
 export { providerConfigInstance } from './instance/provider-config-instance.js';
 export type { CheckedProviderConfig } from './instance/provider-config-instance.js';
 export { toInstance } from './instance/to-instance.js';
-export type { Checked, Problem } from './instance/problem.js';
+export type { Checked, Problem } from './plain/problem.js';
 
 export { breakingChanges } from './change/breaking-change.js';
 export type { BreakingChange } from './change/breaking-change.js';

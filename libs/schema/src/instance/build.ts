@@ -6,8 +6,8 @@
 import { plainToInstance } from 'class-transformer';
 
 import type { ObjectShape, ValueNode } from '../reader/property-tree.js';
-import type { Plain } from './settle.js';
-import { isPlain } from './settle.js';
+import type { Plain } from '../plain/settle.js';
+import { isPlain } from '../plain/settle.js';
 
 /** An instance of the shape's class with everything below it. */
 export function build(shape: ObjectShape, settled: Plain): object {

@@ -4,8 +4,8 @@ import { configSettings } from '../provider-config/provider-config-settings.js';
 import type { ProviderConfigSettings, ProviderMode } from '../provider-config/provider-config-settings.js';
 import { readClass } from '../reader/class-reader.js';
 import type { ObjectShape } from '../reader/property-tree.js';
-import type { Checked } from './problem.js';
-import { isPlain } from './settle.js';
+import type { Checked } from '../plain/problem.js';
+import { isPlain } from '../plain/settle.js';
 import { checkedInstance } from './to-instance.js';
 
 /** The two halves of a ProviderConfig's spec: the author's and the runtime's. */

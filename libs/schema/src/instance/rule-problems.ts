@@ -5,9 +5,9 @@
 import { validateSync } from 'class-validator';
 
 import type { ObjectShape, ValueNode } from '../reader/property-tree.js';
-import type { Problem } from './problem.js';
-import { itemPath, propertyPath } from './problem.js';
-import { isPlain } from './settle.js';
+import type { Problem } from '../plain/problem.js';
+import { itemPath, propertyPath } from '../plain/problem.js';
+import { isPlain } from '../plain/settle.js';
 
 const asked = { forbidUnknownValues: false, validationError: { target: false, value: false } } as const;
 

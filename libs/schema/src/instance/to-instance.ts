@@ -2,9 +2,9 @@ import type { ClassOf } from '../api-class/class-of.js';
 import { readClass } from '../reader/class-reader.js';
 import type { ObjectShape } from '../reader/property-tree.js';
 import { build } from './build.js';
-import type { Checked, Problem } from './problem.js';
+import type { Checked, Problem } from '../plain/problem.js';
 import { ruleProblems } from './rule-problems.js';
-import { settleObject } from './settle.js';
+import { settleObject } from '../plain/settle.js';
 
 /**
  * Makes an instance of a decorated class from JSON and checks it with class-validator, to the same end

@@ -3,7 +3,7 @@ import type { ApiClass } from '../api-class/api-class.js';
 import type { ProviderMode } from '../provider-config/provider-config-settings.js';
 import { configSettings, configStatus } from '../provider-config/provider-config-settings.js';
 import { readClass } from '../reader/class-reader.js';
-import { classColumns, objectColumns } from '../reader/printer-columns.js';
+import { classColumns, objectColumns } from '../api-class/printer-columns.js';
 import type { ObjectShape, PropertyNode } from '../reader/property-tree.js';
 import type { JsonSchema } from '../structure/json-schema.js';
 import { objectSchema } from '../structure/structural-schema.js';

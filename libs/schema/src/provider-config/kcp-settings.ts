@@ -6,7 +6,7 @@ import { ArrayMaxSize, ArrayMinSize, IsIn, IsInt, IsOptional, IsString, Length, 
 
 import { Default } from '../decorators/default.js';
 import { Describe } from '../decorators/documentation.js';
-import { dnsLabelPattern, dnsSubdomainPattern } from '../decorators/secret-ref.js';
+import { dnsLabelPattern, dnsSubdomainPattern } from '../values/secret-ref.js';
 import { FreeForm, ItemsOf, MapOf, Nested } from '../decorators/shape.js';
 
 /** The Secret with the kubeconfig for the provider workspace. */

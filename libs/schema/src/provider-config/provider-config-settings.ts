@@ -3,7 +3,7 @@ import { IsOptional } from 'class-validator';
 import type { ClassOf } from '../api-class/class-of.js';
 import { Default } from '../decorators/default.js';
 import { Describe } from '../decorators/documentation.js';
-import { DurationString } from '../decorators/duration-string.js';
+import { DurationString } from '../values/duration-string.js';
 import { Nested } from '../decorators/shape.js';
 import { ProviderConfigCommonStatus } from '../status/common-status.js';
 import { KcpSettings } from './kcp-settings.js';

@@ -7,12 +7,12 @@
 import type { ClassOf } from '../api-class/class-of.js';
 import type { CelRule, ClassMark, PrinterColumnSettings, PropertyMark, ShapeMark } from '../decorators/marks.js';
 import { classMarks } from '../decorators/marks.js';
-import { defaultMistake, immutableMistake, initialValueMistakes, nameMistake } from './property-mistakes.js';
+import { defaultMistake, immutableMistake, initialValueMistakes, nameMistake } from '../mistakes/property-mistakes.js';
 import type { ObjectShape, Presence, PropertyNode } from './property-tree.js';
 import type { PropertyFacts } from './property-facts.js';
 import { propertiesOf } from './property-facts.js';
-import type { SchemaMistake } from './schema-mistakes.js';
-import { SchemaMistakes } from './schema-mistakes.js';
+import type { SchemaMistake } from '../mistakes/schema-mistakes.js';
+import { SchemaMistakes } from '../mistakes/schema-mistakes.js';
 import { readValue } from './value-reader.js';
 
 /** Where the reader stands: the classes above, with the property that led down. */

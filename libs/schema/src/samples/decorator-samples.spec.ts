@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 
 import { toInstance } from '../instance/to-instance.js';
-import { readApiClass } from '../reader/read-api-class.js';
+import { readApiClass } from '../api-class/read-api-class.js';
 import { celName } from '../structure/cel-names.js';
 import type { JsonObject, JsonSchema } from '../structure/json-schema.js';
 import { structuralSchema } from '../structure/structural-schema.js';

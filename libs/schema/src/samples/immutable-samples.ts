@@ -2,7 +2,7 @@ import { ArrayMaxSize, IsIn, IsInt, IsOptional, IsString, MaxLength } from 'clas
 
 import { Default } from '../decorators/default.js';
 import { Immutable } from '../decorators/immutable.js';
-import { IntOrString } from '../decorators/int-or-string.js';
+import { IntOrString } from '../values/int-or-string.js';
 import { Rule } from '../decorators/rule.js';
 import { FreeForm, ItemsOf, MapOf, Nested } from '../decorators/shape.js';
 import type { DecoratorSample } from './decorator-sample.js';

@@ -2,7 +2,7 @@
 import { serviceObject } from '../api-class/service-object.js';
 import type { ServiceObjectClass } from '../api-class/service-object.js';
 import type { ClassOf } from '../api-class/class-of.js';
-import { ServiceApi } from '../decorators/api.js';
+import { ServiceApi } from '../api-class/api-decorators.js';
 import type { JsonObject, JsonValue } from '../structure/json-schema.js';
 import type { DecoratorSample, SampleCase } from './decorator-sample.js';
 

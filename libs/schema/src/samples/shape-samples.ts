@@ -1,11 +1,11 @@
 import { IsInt, IsNotEmptyObject, IsOptional, IsString, Min, MinLength } from 'class-validator';
 
 import { Default } from '../decorators/default.js';
-import { DurationString } from '../decorators/duration-string.js';
-import { IntOrString } from '../decorators/int-or-string.js';
-import { Quantity } from '../decorators/quantity.js';
+import { DurationString } from '../values/duration-string.js';
+import { IntOrString } from '../values/int-or-string.js';
+import { Quantity } from '../values/quantity.js';
 import { Rule } from '../decorators/rule.js';
-import { SecretRef } from '../decorators/secret-ref.js';
+import { SecretRef } from '../values/secret-ref.js';
 import { FreeForm, Nested } from '../decorators/shape.js';
 import type { DecoratorSample } from './decorator-sample.js';
 import { created, sample, values } from './sample-api.js';

@@ -1,7 +1,7 @@
 import { IsOptional, IsString, Matches, MaxLength, MinLength } from 'class-validator';
 
-import { Describe } from './documentation.js';
-import { Nested } from './shape.js';
+import { Describe } from '../decorators/documentation.js';
+import { Nested } from '../decorators/shape.js';
 
 /** Pattern of a DNS-1123 subdomain: the name of a Secret. */
 export const dnsSubdomainPattern = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;

@@ -1,6 +1,6 @@
 import { ValidateBy } from 'class-validator';
 
-import { markShape } from './shape.js';
+import { markShape } from '../decorators/shape.js';
 
 /**
  * The part of Go's time.ParseDuration that a service needs: numbers with units, no sign. It stands as a

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../structure/json-schema.js';
-import type { ValueLimits } from './property-tree.js';
+import type { ValueLimits } from '../reader/property-tree.js';
 
 const lowerBounds = ['minLength', 'minItems', 'minProperties'] as const;
 const upperBounds = ['maxLength', 'maxItems', 'maxProperties'] as const;

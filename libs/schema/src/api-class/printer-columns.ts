@@ -1,7 +1,7 @@
-import type { ClassOf } from '../api-class/class-of.js';
+import type { ClassOf } from './class-of.js';
 import type { PrinterColumnSettings } from '../decorators/marks.js';
-import type { ObjectShape, PropertyNode, ValueNode } from './property-tree.js';
-import type { SchemaMistake } from './schema-mistakes.js';
+import type { ObjectShape, PropertyNode, ValueNode } from '../reader/property-tree.js';
+import type { SchemaMistake } from '../mistakes/schema-mistakes.js';
 
 /** A column whose place and type are settled. */
 export type PlacedColumn = PrinterColumnSettings & Required<Pick<PrinterColumnSettings, 'name' | 'type' | 'jsonPath'>>;
@@ -39,13 +39,14 @@ export function objectColumns(shape: ObjectShape, path: string): readonly Placed
   return [...classColumns(shape.columns), ...inside];
 }
 
+/** Columns of a class that do not say where they look. */
+export function incompleteColumns(where: string, columns: readonly PrinterColumnSettings[]): SchemaMistake[] {
+  return columns.filter((column) => !isComplete(column)).map(() => ({ where, message: 'a @PrinterColumn on a class needs name, type and jsonPath' }));
+}
+
 /** Columns that have no one value to show, or do not say which. */
-export function columnMistakes(ctor: ClassOf | { readonly name: string }, shape: ObjectShape): SchemaMistake[] {
-  const incomplete = shape.columns.filter((column) => !isComplete(column));
-  return [
-    ...incomplete.map(() => ({ where: ctor.name, message: 'a @PrinterColumn on a class needs name, type and jsonPath' })),
-    ...shape.properties.flatMap((property) => propertyMistakes(shape.ctor, property)),
-  ];
+export function columnMistakes(shape: ObjectShape): SchemaMistake[] {
+  return [...incompleteColumns(shape.ctor.name, shape.columns), ...shape.properties.flatMap((property) => propertyMistakes(shape.ctor, property))];
 }
 
 function propertyMistakes(ctor: ClassOf, { name, value, columns }: PropertyNode): SchemaMistake[] {
@@ -53,7 +54,7 @@ function propertyMistakes(ctor: ClassOf, { name, value, columns }: PropertyNode)
   const own = columns.length > 0 && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? [{ where, message: 'a @PrinterColumn on it needs a plain name; say jsonPath on the class' }] : [];
   switch (value.shape.kind) {
     case 'object':
-      return [...own, ...columnMistakes(value.shape.ctor, value.shape)];
+      return [...own, ...columnMistakes(value.shape)];
     case 'list':
       return [...own, ...insideMany(where, value.shape.items)];
     case 'map':

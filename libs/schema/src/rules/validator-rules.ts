@@ -4,7 +4,7 @@
  */
 import type { JsonValue } from '../structure/json-schema.js';
 import { goPattern, literalPattern } from './go-pattern.js';
-import type { ValueLimits } from './property-tree.js';
+import type { ValueLimits } from '../reader/property-tree.js';
 
 /** What a rule presumes its value to be. */
 export type Presumed = 'string' | 'integer' | 'number' | 'boolean' | 'list' | 'object';

@@ -3,7 +3,7 @@
  * schema whose rules could cost too much. A rule inside a list or map without an upper bound is such a
  * case, and so is the comparison of a text of any length there (both seen on kcp 0.32.3).
  */
-import type { PropertyNode, ValueNode } from './property-tree.js';
+import type { PropertyNode, ValueNode } from '../reader/property-tree.js';
 
 /** Why the rules inside the elements of a list or map would be refused; `most` is how many there may be. */
 export function costMistake(elements: ValueNode, most: number | undefined, remedy: string): string | undefined {

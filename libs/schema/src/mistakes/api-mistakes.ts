@@ -1,4 +1,4 @@
-import type { ApiNames } from '../decorators/api.js';
+import type { ApiNames } from '../api-class/api-decorators.js';
 import type { SchemaMistake } from './schema-mistakes.js';
 
 const label = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;

@@ -2,9 +2,9 @@
 import { validateSync } from 'class-validator';
 
 import type { ClassOf } from '../api-class/class-of.js';
-import { settleDefault } from '../instance/settle.js';
+import { settleDefault } from '../plain/settle.js';
 import { celName } from '../structure/cel-names.js';
-import type { ObjectShape, PropertyNode, ValueNode } from './property-tree.js';
+import type { ObjectShape, PropertyNode, ValueNode } from '../reader/property-tree.js';
 
 /** Names that mean something else on every JavaScript object. */
 export function nameMistake({ name }: PropertyNode): string | undefined {

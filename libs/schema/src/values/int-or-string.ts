@@ -1,6 +1,6 @@
 import { ValidateBy } from 'class-validator';
 
-import { markShape } from './shape.js';
+import { markShape } from '../decorators/shape.js';
 
 /** A whole number or a text, for example a port by number or by name; it reaches the handler as it was written. */
 export function IntOrString(): PropertyDecorator {

@@ -1,20 +1,20 @@
 /** Reads an API class as a whole: names, spec and status, with all mistakes of all three at once. */
-import type { ApiClass, ProviderConfigApiClass, ServiceApiClass } from '../api-class/api-class.js';
-import type { ClassOf } from '../api-class/class-of.js';
-import type { ProviderConfigObjectClass } from '../api-class/provider-config-object.js';
-import type { ServiceObjectClass } from '../api-class/service-object.js';
-import type { ApiMark, ApiNames } from '../decorators/api.js';
-import { apiMark } from '../decorators/api.js';
+import type { ApiClass, ProviderConfigApiClass, ServiceApiClass } from './api-class.js';
+import type { ClassOf } from './class-of.js';
+import type { ProviderConfigObjectClass } from './provider-config-object.js';
+import type { ServiceObjectClass } from './service-object.js';
+import type { ApiMark, ApiNames } from './api-decorators.js';
+import { apiMark } from './api-decorators.js';
 import type { ClassMark } from '../decorators/marks.js';
 import { classMarks } from '../decorators/marks.js';
 import { ProviderConfigSettings } from '../provider-config/provider-config-settings.js';
 import { CommonStatus } from '../status/common-status.js';
-import { namesMistakes, pluralOf } from './api-mistakes.js';
-import { Reading, readClass } from './class-reader.js';
-import { columnMistakes } from './printer-columns.js';
-import { immutableIn } from './property-mistakes.js';
-import type { ObjectShape } from './property-tree.js';
-import { SchemaMistakes } from './schema-mistakes.js';
+import { namesMistakes, pluralOf } from '../mistakes/api-mistakes.js';
+import { Reading, readClass } from '../reader/class-reader.js';
+import { columnMistakes, incompleteColumns } from './printer-columns.js';
+import { immutableIn } from '../mistakes/property-mistakes.js';
+import type { ObjectShape } from '../reader/property-tree.js';
+import { SchemaMistakes } from '../mistakes/schema-mistakes.js';
 
 /** Reads an API class. Throws SchemaMistakes with all that is wrong with it. */
 export function readApiClass(ctor: ServiceObjectClass): ServiceApiClass;
@@ -42,7 +42,7 @@ function isServiceObject(ctor: ServiceObjectClass | ProviderConfigObjectClass): 
 function readMarked(ctor: ServiceObjectClass | ProviderConfigObjectClass, { role, names }: ApiMark, reading: Reading): ApiClass {
   const spec = reading.object(ctor.specClass);
   const identity = { ...identityOf(names), ...wordsOf(classMarks(ctor)), spec, specClass: ctor.specClass };
-  reading.mistakes.push(...columnMistakes(ctor, spec));
+  reading.mistakes.push(...incompleteColumns(ctor.name, identity.columns), ...columnMistakes(spec));
   if (role === 'service' && isServiceObject(ctor)) {
     const status = readStatus(ctor.statusClass, reading);
     return { ...identity, role, scope: 'Namespaced', ctor, status, statusClass: ctor.statusClass };
@@ -54,7 +54,7 @@ function readMarked(ctor: ServiceObjectClass | ProviderConfigObjectClass, { role
 function readStatus(statusClass: ClassOf, reading: Reading): ObjectShape {
   const status = reading.object(statusClass);
   refuseTaken(status, CommonStatus, reading);
-  reading.mistakes.push(...columnMistakes(statusClass, status));
+  reading.mistakes.push(...columnMistakes(status));
   const immutable = immutableIn({ shape: status, limits: {} });
   if (immutable !== undefined) reading.refuse(statusClass, undefined, `${immutable} is immutable, which only what a user writes can be`);
   return status;

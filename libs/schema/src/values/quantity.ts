@@ -1,6 +1,6 @@
 import { ValidateBy } from 'class-validator';
 
-import { markShape } from './shape.js';
+import { markShape } from '../decorators/shape.js';
 
 /** Kubernetes' own pattern of a resource.Quantity, as controller-gen writes it. */
 export const quantityPattern =

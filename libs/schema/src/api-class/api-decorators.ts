@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 
-import type { ProviderConfigObjectClass } from '../api-class/provider-config-object.js';
-import type { ServiceObjectClass } from '../api-class/service-object.js';
+import type { ProviderConfigObjectClass } from './provider-config-object.js';
+import type { ServiceObjectClass } from './service-object.js';
 
 /** Group, version and kind of an API, and what kubectl calls it. */
 export interface ApiNames {
