@@ -43,12 +43,12 @@ export type { BackoffBounds } from './queue/backoff.js';
 export { DelayWheel } from './queue/delay-wheel.js';
 export type { DelayWheelOptions } from './queue/delay-wheel.js';
 export type { KeyClass } from './queue/key-class.js';
-export { WorkQueue } from './queue/work-queue.js';
+export { WorkQueue, WorkQueueRunsAlready } from './queue/work-queue.js';
 export type { HandleKey, Requeue, WorkQueueOptions } from './queue/work-queue.js';
 
 // watch, export
 export { InitialEventsRefusals } from './watch/initial-list.js';
-export { Reflector } from './watch/reflector.js';
+export { Reflector, ReflectorRunsOnce } from './watch/reflector.js';
 export type { ReflectorOptions, ReflectorState } from './watch/reflector.js';
 export { API_EXPORT_ENDPOINT_SLICE, ExportEndpoints } from './export/export-endpoints.js';
 export type { EndpointsChange, EndpointsState, ExportEndpointsOptions } from './export/export-endpoints.js';

@@ -7,15 +7,7 @@ export const KEY_CLASSES = ['changed', 'retry', 'settled', 'poll'] as const;
 
 export type KeyClass = (typeof KEY_CLASSES)[number];
 
-/** 0 is the most urgent. */
-export type Urgency = 0 | 1 | 2 | 3;
-
-const URGENCY: Readonly<Record<KeyClass, Urgency>> = { changed: 0, retry: 1, settled: 2, poll: 3 };
-
-export function urgencyOf(keyClass: KeyClass): Urgency {
-  return URGENCY[keyClass];
-}
-
+/** The more urgent of two. */
 export function moreUrgent(one: KeyClass, other: KeyClass): KeyClass {
-  return URGENCY[one] <= URGENCY[other] ? one : other;
+  return KEY_CLASSES.indexOf(one) <= KEY_CLASSES.indexOf(other) ? one : other;
 }

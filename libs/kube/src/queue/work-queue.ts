@@ -2,9 +2,9 @@ import type { Clock, Random } from '../time/clock.js';
 import { backoffMs } from './backoff.js';
 import type { BackoffBounds } from './backoff.js';
 import { DelayWheel } from './delay-wheel.js';
-import { KEY_CLASSES, moreUrgent, urgencyOf } from './key-class.js';
+import { moreUrgent } from './key-class.js';
 import type { KeyClass } from './key-class.js';
-import { TenantTurns } from './tenant-turns.js';
+import { WaitingKeys } from './waiting-keys.js';
 
 /** What is to happen with a key after it was handled; a thrown error means `backoff`. */
 export type Requeue =
@@ -35,8 +35,13 @@ export interface WorkQueueOptions {
 
 const DEFAULT_BACKOFF: BackoffBounds = { fromMs: 500, upToMs: 300_000 };
 
-/** A class that was passed over so often while it had keys goes first once: urgency must not starve anybody. */
-const PASSED_OVER_LIMIT = 16;
+/** A second run was started while the first was still going on, or draining. */
+export class WorkQueueRunsAlready extends Error {
+  constructor() {
+    super('This work queue runs already: wait for its run to end before you start another');
+    this.name = new.target.name;
+  }
+}
 
 interface Run {
   readonly tenant: string;
@@ -55,8 +60,7 @@ export class WorkQueue {
   readonly #options: WorkQueueOptions;
   readonly #workers: number;
   readonly #runningPerTenant: number;
-  readonly #turns = KEY_CLASSES.map((keyClass) => ({ keyClass, turns: new TenantTurns(), waiting: 0, passedOver: 0 }));
-  readonly #waiting = new Map<string, KeyClass>();
+  readonly #waiting = new WaitingKeys();
   readonly #running = new Map<string, Run>();
   readonly #runningOf = new Map<string, number>();
   readonly #attempts = new Map<string, number>();
@@ -82,7 +86,9 @@ export class WorkQueue {
       run.again = run.again === undefined ? keyClass : moreUrgent(run.again, keyClass);
       return;
     }
-    this.#wait(key, moreUrgent(keyClass, this.#wheel.get(key)?.tag ?? keyClass));
+    const asleep = this.#wheel.get(key)?.tag ?? keyClass;
+    this.#wheel.delete(key);
+    this.#waiting.add(key, this.#options.tenantOf(key), moreUrgent(keyClass, asleep));
     this.#dispatch();
   }
 
@@ -98,8 +104,7 @@ export class WorkQueue {
   forget(key: string): void {
     this.#wheel.delete(key);
     this.#attempts.delete(key);
-    const keyClass = this.#waiting.get(key);
-    if (keyClass !== undefined) this.#stopWaiting(key, keyClass);
+    this.#waiting.remove(key);
   }
 
   /**
@@ -107,7 +112,7 @@ export class WorkQueue {
    * A handler that overstays keeps its key and its worker. What waits or sleeps then stays for the next run.
    */
   async run(handle: HandleKey, signal: AbortSignal): Promise<void> {
-    if (this.#session !== undefined) throw new Error('This work queue runs already: start a second run after the first has ended');
+    if (this.#session !== undefined) throw new WorkQueueRunsAlready();
     if (signal.aborted) return;
     const { promise, resolve } = settleable();
     const session = { handle, drained: resolve, isOpen: true };
@@ -127,60 +132,13 @@ export class WorkQueue {
     if (this.#running.size === 0) this.#session.drained();
   }
 
-  #wait(key: string, keyClass: KeyClass): void {
-    const present = this.#waiting.get(key);
-    if (present !== undefined) {
-      if (moreUrgent(present, keyClass) === present) return;
-      this.#stopWaiting(key, present);
-    }
-    this.#wheel.delete(key);
-    this.#waiting.set(key, keyClass);
-    const line = this.#line(keyClass);
-    line.waiting += 1;
-    line.turns.push(this.#options.tenantOf(key), key);
-  }
-
-  #stopWaiting(key: string, keyClass: KeyClass): void {
-    this.#waiting.delete(key);
-    this.#line(keyClass).waiting -= 1;
-  }
-
-  #line(keyClass: KeyClass) {
-    const line = this.#turns[urgencyOf(keyClass)];
-    if (line === undefined) throw new Error(`no line for class ${keyClass}`);
-    return line;
-  }
-
   #dispatch(): void {
     const session = this.#session;
     while (session?.isOpen === true && this.#running.size < this.#workers) {
-      const key = this.#take();
+      const key = this.#waiting.take((tenant) => (this.#runningOf.get(tenant) ?? 0) < this.#runningPerTenant);
       if (key === undefined) return;
       void this.#work(key, session.handle);
     }
-  }
-
-  /** The most urgent class first, unless another has been passed over too often. */
-  #take(): string | undefined {
-    const starving = this.#turns.find((line) => line.passedOver >= PASSED_OVER_LIMIT);
-    const order = starving === undefined ? this.#turns : [starving, ...this.#turns.filter((line) => line !== starving)];
-    for (const line of order) {
-      const key = this.#takeFrom(line);
-      if (key === undefined) continue;
-      line.passedOver = 0;
-      for (const other of this.#turns) if (other !== line && other.waiting > 0) other.passedOver += 1;
-      return key;
-    }
-    return undefined;
-  }
-
-  #takeFrom({ keyClass, turns }: { readonly keyClass: KeyClass; readonly turns: TenantTurns }): string | undefined {
-    const key = turns.take(
-      (tenant) => (this.#runningOf.get(tenant) ?? 0) < this.#runningPerTenant,
-      (candidate) => this.#waiting.get(candidate) === keyClass,
-    );
-    if (key !== undefined) this.#stopWaiting(key, keyClass);
-    return key;
   }
 
   async #work(key: string, handle: HandleKey): Promise<void> {
@@ -213,7 +171,7 @@ export class WorkQueue {
     const left = (this.#runningOf.get(tenant) ?? 1) - 1;
     if (left === 0) this.#runningOf.delete(tenant);
     else this.#runningOf.set(tenant, left);
-    for (const { turns } of this.#turns) turns.resume(tenant);
+    this.#waiting.resume(tenant);
   }
 
   #requeue(key: string, requeue: Requeue, again: KeyClass | undefined): void {

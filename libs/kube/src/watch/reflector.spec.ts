@@ -191,6 +191,26 @@ describe('a watch that breaks', () => {
     expect(server.watchRequests[2]?.query.get('sendInitialEvents')).toBe('true');
   });
 
+  it('is not filled afresh after two silences with a bookmark between them', async () => {
+    await eventually('a second watch', () => server.watchRequests.length === 2 && server.watches.size === 1, SILENCE_MS / 4);
+    server.bookmark();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await eventually('a third watch', () => server.watchRequests.length === 3, SILENCE_MS / 4);
+    expect(server.watchRequests[2]?.query.has('sendInitialEvents')).toBe(false);
+  });
+
+  it('after a quiet time is opened again soon, however often it broke before', async () => {
+    for (let round = 2; round < 9; round += 1) {
+      server.tls.cut();
+      await eventually('the next watch', () => server.watchRequests.length === round && follower.reflector.state.kind === 'watching', 200);
+    }
+    await clock.advance(60_000);
+    server.tls.cut();
+    const brokenAt = clock.elapsed();
+    await eventually('the next watch', () => server.watchRequests.length === 9);
+    expect(clock.elapsed() - brokenAt).toBeLessThan(2_000);
+  });
+
   it('by its age is opened again at once', async () => {
     await clock.advance(60_000);
     server.endWatches();

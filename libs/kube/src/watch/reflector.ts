@@ -46,6 +46,14 @@ export interface ReflectorOptions<F extends KeptFields> {
   readonly refusals?: InitialEventsRefusals;
 }
 
+/** A reflector was run a second time: its cache would have two writers. */
+export class ReflectorRunsOnce extends Error {
+  constructor() {
+    super('A reflector runs once: make a new one, with a cache of its own');
+    this.name = new.target.name;
+  }
+}
+
 /** A watch that lived so long shows that whatever failed before is over. */
 const HEALTHY_MS = 30_000;
 const SILENCE_MS = 120_000;
@@ -118,7 +126,7 @@ export class Reflector<F extends KeptFields> {
 
   /** Follows the server until the signal aborts. Rejects only when a callback of the cache throws. */
   async run(signal: AbortSignal): Promise<void> {
-    if (this.#isStarted) throw new Error('A reflector runs once: make another one');
+    if (this.#isStarted) throw new ReflectorRunsOnce();
     this.#isStarted = true;
     while (!signal.aborted) {
       const end = await this.#round(signal);
