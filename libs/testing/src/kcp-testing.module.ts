@@ -18,6 +18,7 @@ import type { Workspace } from './admin/workspace.js';
 import type { KcpServer } from './drivers/kcp-server.js';
 import { printedManifests } from './printed-manifests.js';
 import { startKcp } from './start-kcp.js';
+import type { StartKcpOptions } from './start-kcp.js';
 import { TestConsumer } from './test-consumer.js';
 
 const PLATFORM = 'root:platform';
@@ -26,10 +27,12 @@ const NAMESPACE = 'kcp-runtime';
 /** What a spec says about the provider and its surroundings. */
 export interface KcpTestingSettings {
   readonly provider: Provider;
+  /** Another kcp than the emulator, and the environment that its driver reads. */
+  readonly kcp?: StartKcpOptions;
   /** The author's modules and handlers; the app's root module in `imports` is enough. */
   readonly app: Pick<ModuleMetadata, 'imports' | 'providers'>;
-  /** Spec of the ProviderConfig, without `kcp`. */
-  readonly config?: object;
+  /** Spec of the ProviderConfig; workspace and kubeconfig Secret of its `kcp` are filled in. */
+  readonly config?: { readonly kcp?: object };
   /** Secrets in the provider's namespace on the platform, by name. */
   readonly secrets?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Puts other things in the place of injected ones, as Nest's testing module does. */
@@ -51,7 +54,7 @@ export class KcpTestingModule {
 
   /** Starts everything and waits until orders are served. The spec calls {@link close}. */
   static async start(settings: KcpTestingSettings): Promise<KcpTestingModule> {
-    const kcp = await startKcp({ driver: 'emulator' });
+    const kcp = await startKcp(settings.kcp ?? { driver: 'emulator' });
     try {
       return await KcpTestingModule.startOn(kcp, settings);
     } catch (error) {
@@ -90,6 +93,11 @@ export class KcpTestingModule {
     return { path: reference.export.path, export: reference.export.name, claims: permissionClaims };
   }
 
+  /** Makes or changes a Secret in the provider's namespace on the platform. */
+  async setSecret(name: string, values: Readonly<Record<string, string>>): Promise<void> {
+    await this.platform.apply([secretObject(name, values)]);
+  }
+
   /** Stops the provider, then the app, then kcp. */
   async close(): Promise<void> {
     try {
@@ -111,14 +119,13 @@ interface PrintedBinding {
 
 function platformObjects({ provider, config = {}, secrets = {} }: KcpTestingSettings, providerWorkspace: string, kubeconfig: string) {
   const { apiVersion, kind } = readApiClass(provider.config);
-  const secretObjects = Object.entries({ ...secrets, [`${provider.name}-kcp`]: { kubeconfig } }).map(([name, stringData]) => ({
-    apiVersion: 'v1',
-    kind: 'Secret',
-    metadata: { name, namespace: NAMESPACE },
-    stringData,
-  }));
+  const secretObjects = Object.entries({ ...secrets, [`${provider.name}-kcp`]: { kubeconfig } }).map(([name, values]) => secretObject(name, values));
   const kcp = { providerWorkspace, kubeconfigSecret: { name: `${provider.name}-kcp`, namespace: NAMESPACE } };
-  return [...secretObjects, { apiVersion, kind, metadata: { name: provider.name }, spec: { ...config, kcp } }];
+  return [...secretObjects, { apiVersion, kind, metadata: { name: provider.name }, spec: { ...config, kcp: { ...config.kcp, ...kcp } } }];
+}
+
+function secretObject(name: string, stringData: Readonly<Record<string, string>>) {
+  return { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: NAMESPACE }, stringData };
 }
 
 function runtimeSettings(provider: Provider, kubeconfig: string): RuntimeSettings {

@@ -60,6 +60,18 @@ export class TestConsumer {
     return secret && Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString('utf8')]));
   }
 
+  /** Waits until a Secret in the namespace of the orders has the values that the test wants. */
+  async whenSecret(name: string, expectation: (values: Readonly<Record<string, string>>) => void, { deadlineMs }: WaitOptions = {}): Promise<void> {
+    await eventually(
+      async () => {
+        const values = await this.secret(name);
+        if (values) expectation(values);
+        return values;
+      },
+      { deadlineMs, what: `Secret ${name} in ${this.workspace.path}` },
+    );
+  }
+
   private async read(path: string): Promise<KubeObject | undefined> {
     const answer = expectStatus(await this.workspace.client.get(path), 'GET', path, 200, 404);
     return answer.status === 404 ? undefined : (answer.body as KubeObject);
