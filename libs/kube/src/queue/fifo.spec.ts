@@ -9,8 +9,12 @@ describe('first in, first out', () => {
         const fifo = new Fifo<number>();
         const array: number[] = [];
         for (const step of steps) {
-          if (step === 'take') expect(fifo.shift()).toBe(array.shift());
-          else fifo.push(step), array.push(step);
+          if (step === 'take') {
+            expect(fifo.shift()).toBe(array.shift());
+          } else {
+            fifo.push(step);
+            array.push(step);
+          }
           expect(fifo.size).toBe(array.length);
         }
       }),

@@ -72,9 +72,10 @@ export class WaitingKeys {
     for (const { turns } of this.#byUrgency) turns.resume(tenant);
   }
 
+  /** All starving lines come first, since the keys of one may all be of tenants that may not run now. */
   #inOrder(): readonly Line[] {
-    const starving = this.#byUrgency.find(({ waiting, passedOver }) => waiting > 0 && passedOver >= PASSED_OVER_LIMIT);
-    return starving === undefined ? this.#byUrgency : [starving, ...this.#byUrgency];
+    const starving = this.#byUrgency.filter(({ waiting, passedOver }) => waiting > 0 && passedOver >= PASSED_OVER_LIMIT);
+    return starving.length === 0 ? this.#byUrgency : [...starving, ...this.#byUrgency];
   }
 
   #age(served: Line): void {

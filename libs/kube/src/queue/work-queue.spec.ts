@@ -201,6 +201,28 @@ describe('what is urgent', () => {
     expect(await bench.finishAll()).toEqual(['first/x', 'a/1', 'a/2']);
   });
 
+  it('does not starve the rest although another order moved up from a class between', async () => {
+    waiting(['moved/x', 'settled'], ['moved/x', 'changed'], ['quiet/p', 'poll'], ['busy/0', 'changed']);
+    for (let index = 1; index < 40; index += 1) {
+      bench.queue.add(`busy/${index}`, 'changed');
+      await bench.finish(bench.inHand[0] ?? '');
+    }
+    expect(bench.started).toContain('quiet/p');
+  });
+
+  it('does not starve the rest although a retry of a tenant at its limit starves, too', async () => {
+    startBench({ workers: 2, runningPerTenant: 1 });
+    bench.queue.add('stuck/1', 'changed');
+    bench.queue.add('busy/0', 'changed');
+    bench.queue.add('stuck/2', 'retry');
+    bench.queue.add('quiet/p', 'poll');
+    for (let index = 1; index < 40; index += 1) {
+      bench.queue.add(`other-${index}/x`, 'changed');
+      await bench.finish(bench.inHand.find((key) => key !== 'stuck/1') ?? '');
+    }
+    expect(bench.started).toContain('quiet/p');
+  });
+
   it('does not starve the rest: a poll gets its turn under an endless stream of changes', async () => {
     waiting(['quiet/p', 'poll'], ['busy/0', 'changed']);
     for (let index = 1; index < 40; index += 1) {
@@ -342,8 +364,10 @@ describe('whatever is added, in any order and at any time', () => {
           for (; heard < own.started.length; heard += 1) unheard.delete(own.started[heard] ?? '');
         };
         for (const one of steps) {
-          if ('add' in one) unheard.add(one.add), own.queue.add(one.add, one.keyClass);
-          else if ('later' in one) unheard.add(one.later), own.queue.addAfter(one.later, one.ms, one.keyClass);
+          if ('add' in one) unheard.add(one.add);
+          if ('later' in one) unheard.add(one.later);
+          if ('add' in one) own.queue.add(one.add, one.keyClass);
+          else if ('later' in one) own.queue.addAfter(one.later, one.ms, one.keyClass);
           else if ('passMs' in one) await own.clock.advance(one.passMs);
           else if (own.inHand.length > 0) await own.finish(own.inHand[one.finish % own.inHand.length] ?? '', one.how);
           hear();
