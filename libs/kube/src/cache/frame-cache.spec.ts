@@ -183,6 +183,16 @@ describe('an own write', () => {
     expect([told, shown()]).toEqual([[`changed ${KEY}`], 'v3']);
   });
 
+  it('of a kind without generation, such as a Secret, wakes again when it hides somebody else\'s change', () => {
+    const secret = (version: string): KubeObject => order(version, { generation: undefined });
+    cache.put(secret('v2'));
+    told.length = 0;
+    cache.beginWrite(KEY, secret('v2')).answered(secret('v4'));
+    expect(told).toEqual([]);
+    cache.put(secret('v3'));
+    expect(told).toEqual([`changed ${KEY}`]);
+  });
+
   it('wakes the order again when somebody else wrote while it was under way, before it', () => {
     const write = cache.beginWrite(KEY, before);
     cache.put(order('v2', { labels: { team: 'x' } }));

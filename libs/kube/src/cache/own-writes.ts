@@ -48,7 +48,7 @@ export class OwnWrites<F extends KeptFields> {
     if (overlay === undefined) return this.isWriting ? 'noNews' : 'news';
     if (fields.resourceVersion === overlay.frame.fields.resourceVersion) this.#overlay = undefined;
     else if (isNewer(fields, overlay.frame.fields) || (fill !== undefined && overlay.answeredInFill < fill)) this.#overlay = undefined;
-    else return !this.isWriting && !isOwn && differsForOthers(overlay.read, metadata) ? 'news' : 'noNews';
+    else return !this.isWriting && !isOwn && isNews(overlay.read, metadata) ? 'news' : 'noNews';
     return this.isWriting || isOwn ? 'noNews' : 'news';
   }
 
@@ -128,8 +128,9 @@ function isNewer(one: KeptFields, other: KeptFields): boolean {
   return one.uid !== other.uid || (one.generation ?? 0) > (other.generation ?? 0);
 }
 
+/** Whether a frame that is not ours tells more than was read. Where a kind has no generation, a change of its content can't be told from none. */
 function isNews(read: ObjectMeta | undefined, metadata: ObjectMeta): boolean {
-  return read === undefined || differsForOthers(read, metadata);
+  return read === undefined || metadata.generation === undefined || differsForOthers(read, metadata);
 }
 
 /** Of a write that is not to be shown, only what others did meanwhile matters. */
