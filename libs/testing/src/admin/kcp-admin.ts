@@ -82,7 +82,15 @@ export class KcpAdmin {
     const collection = `/clusters/${parent}${WORKSPACES}`;
     // `universal` may stand anywhere; the default type of root's children may not have children of its own kind.
     const workspace = { apiVersion: 'tenancy.kcp.io/v1alpha1', kind: 'Workspace', metadata: { name }, spec: { type: { name: 'universal', path: 'root' } } };
-    expectStatus(await this.client.post(collection, workspace), 'POST', collection, 201, 409);
+    // A parent that has just become Ready may not serve all its APIs yet.
+    const created = await eventually(
+      async () => {
+        const answer = await this.client.post(collection, workspace);
+        return answer.status === 404 || answer.status === 403 ? undefined : answer;
+      },
+      { deadlineMs: READY_DEADLINE_MS, what: `${collection} to take workspaces` },
+    );
+    expectStatus(created, 'POST', collection, 201, 409);
     await eventually(
       async () => {
         const { body } = await this.client.get(`${collection}/${name}`);

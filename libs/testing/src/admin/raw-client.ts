@@ -165,5 +165,5 @@ function mediaType(header: string | string[] | undefined): string {
 
 function warnings(header: string | string[] | undefined): string[] {
   if (header === undefined) return [];
-  return [header].flat().map((value) => /^\d{3} \S+ "(.*)"$/.exec(value)?.[1] ?? value);
+  return [header].flat().map((value) => /^\d{3} \S+ "(.*)"$/.exec(value)?.[1]?.replaceAll('\\"', '"') ?? value);
 }

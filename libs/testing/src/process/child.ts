@@ -27,19 +27,23 @@ export class Child {
   private kept = '';
   private end: ChildEnd | undefined;
 
-  private constructor(private readonly process: ChildProcess) {
+  private constructor(private readonly child: ChildProcess) {
     const keep = (chunk: Buffer): void => {
       this.kept = (this.kept + chunk.toString('utf8')).slice(-KEPT_CHARACTERS);
     };
-    process.stdout?.on('data', keep);
-    process.stderr?.on('data', keep);
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    // A runner that ends without stopping its servers must not leave them behind.
+    const killWithUs = (): void => void child.kill('SIGKILL');
+    process.once('exit', killWithUs);
     this.ended = new Promise((resolve) => {
       const settle = (end: ChildEnd): void => {
+        process.off('exit', killWithUs);
         this.end ??= end;
         resolve(this.end);
       };
-      process.once('error', (error) => settle({ kind: 'error', error }));
-      process.once('close', (code, signal) => settle(signal === null ? { kind: 'exit', code: code ?? 0 } : { kind: 'signal', signal }));
+      child.once('error', (error) => settle({ kind: 'error', error }));
+      child.once('close', (code, signal) => settle(signal === null ? { kind: 'exit', code: code ?? 0 } : { kind: 'signal', signal }));
     });
   }
 
@@ -66,8 +70,8 @@ export class Child {
 
   /** Sends `signal`, and SIGKILL when the process has not ended `deadlineMs` later. */
   async stop(signal: 'SIGTERM' | 'SIGINT', deadlineMs: number): Promise<ChildEnd> {
-    this.process.kill(signal);
-    const timer = setTimeout(() => this.process.kill('SIGKILL'), deadlineMs);
+    this.child.kill(signal);
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), deadlineMs);
     try {
       return await this.ended;
     } finally {
