@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { AlreadyExists } from '@kcp-runtime/kube';
+import { AlreadyExists, Forbidden } from '@kcp-runtime/kube';
 import type { Clock, KubeApi, KubeObject, ResourceType } from '@kcp-runtime/kube';
 import type { OrderOwner } from '../customer/order-owner.js';
 import type { EventSink, OrderEvent } from '../events/event-sink.js';
 import type { OrderLog } from '../offer/order.js';
 
 const EVENTS: ResourceType = { group: '', version: 'v1', plural: 'events', kind: 'Event', scope: 'Namespaced' };
+/** Shortly after a binding kcp may refuse an Event once (kcp#3803). */
+const SECOND_TRY_AFTER_MS = 500;
 const HASH_LENGTH = 16;
 const LONGEST_ORDER_NAME = 230;
 
@@ -27,13 +29,25 @@ export class WorkspaceEvents implements EventSink {
   constructor(private readonly parts: WorkspaceEventsParts) {}
 
   async tell(event: OrderEvent): Promise<void> {
-    const { api, isGranted, owner, signal, log } = this.parts;
+    const { isGranted, owner, signal, log } = this.parts;
     if (!isGranted() || signal.aborted) return;
     try {
-      await api.resource(EVENTS).create(this.#object(event), { signal });
+      await this.#create(this.#object(event));
     } catch (error) {
       if (error instanceof AlreadyExists || signal.aborted) return;
       log.debug('An Event can not be told', { order: `${owner.key.namespace}/${owner.key.name}`, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  async #create(event: KubeObject): Promise<void> {
+    const { api, clock, signal } = this.parts;
+    const events = api.resource(EVENTS);
+    try {
+      await events.create(event, { signal });
+    } catch (error) {
+      if (!(error instanceof Forbidden)) throw error;
+      await clock.sleep(SECOND_TRY_AFTER_MS, signal);
+      await events.create(event, { signal });
     }
   }
 
@@ -44,7 +58,7 @@ export class WorkspaceEvents implements EventSink {
     return {
       apiVersion: 'v1',
       kind: EVENTS.kind,
-      metadata: { name: eventName(owner, [type, reason, message, since ?? at]), namespace },
+      metadata: { name: eventName(owner, [type, reason, message, since ?? '']), namespace },
       involvedObject: { apiVersion: owner.apiVersion, kind: owner.kind, name, namespace, uid: owner.uid },
       type,
       reason,

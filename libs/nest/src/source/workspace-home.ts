@@ -98,7 +98,10 @@ export class WorkspaceHome implements OrderHome {
     const { cache, type } = this.#offer(key);
     const write = cache.beginWrite(orderKey(key), before, patch);
     try {
-      return write.answered(await send(this.#cluster(key).resource(type), { namespace: key.namespace, name: key.name }));
+      const answer = await send(this.#cluster(key).resource(type), { namespace: key.namespace, name: key.name });
+      const frame = write.answered(answer);
+      if (isLetGo(answer)) cache.remove(answer);
+      return frame;
     } catch (error) {
       write.failed();
       throw error;
@@ -114,4 +117,12 @@ export class WorkspaceHome implements OrderHome {
     if (found === undefined) throw new UnknownOffer(offer);
     return found;
   }
+}
+
+/**
+ * Whether the answer is the last that there is of an object. The server deletes it within the write that takes its last
+ * finalizer, and answers with the version from before: no frame but DELETED follows, and until then the cache would show it as held.
+ */
+function isLetGo({ metadata }: KubeObject): boolean {
+  return metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length === 0;
 }
