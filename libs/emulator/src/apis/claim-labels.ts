@@ -2,7 +2,7 @@ import type { KubeObject } from '../storage/kube-object.js';
 import { sameJson } from '../storage/same-json.js';
 import type { KcpState } from '../workspace/kcp-state.js';
 import { appliedClaims, claimCovers, claimSelector, type AppliedClaim } from './applied-claims.js';
-import { CLAIM_LABEL_PREFIX, EXPORT_LABEL } from './export-keys.js';
+import { CLAIM_LABEL_PREFIX } from './export-keys.js';
 import type { FoundExport } from './find-export.js';
 
 /**
@@ -48,7 +48,7 @@ function relabel(state: KcpState, cluster: string, applied: AppliedClaim, what: 
 export function claimLabelsFor(state: KcpState, cluster: string, group: string, plural: string, object: KubeObject): Record<string, string> {
   const labels: Record<string, string> = {};
   for (const binding of state.collection('apis.kcp.io', 'apibindings').in(cluster)) {
-    for (const applied of appliedClaims(binding)) {
+    for (const applied of state.claims.of(binding)) {
       if (claimCovers(applied.claim, group, plural) && claimSelector(applied)(object)) labels[applied.label.key] = applied.label.value;
     }
   }
@@ -57,5 +57,5 @@ export function claimLabelsFor(state: KcpState, cluster: string, group: string, 
 
 /** True for labels that only the server may write. */
 export function isClaimLabel(key: string): boolean {
-  return key.startsWith(CLAIM_LABEL_PREFIX) || key === EXPORT_LABEL;
+  return key.startsWith(CLAIM_LABEL_PREFIX);
 }

@@ -7,16 +7,18 @@ import { SYSTEM, type User } from '../auth/user.js';
 import { served } from '../registry/catalog.js';
 import type { ObjectView } from '../registry/object-view.js';
 import type { ResourceType, ServedResource } from '../registry/resource-type.js';
-import { forbidden, notServedByShard } from '../server/api-error.js';
+import { forbidden, methodNotAllowed, notServedByShard } from '../server/api-error.js';
 import type { Surface } from '../server/surface.js';
 import { denied } from '../server/workspace-surface.js';
 import { objectAt, objectsAt, textAt, type KubeObject } from '../storage/kube-object.js';
 import { labelTest } from '../storage/selectors.js';
 import type { KcpState } from '../workspace/kcp-state.js';
-import { appliedClaims, claimCovers, type AppliedClaim } from './applied-claims.js';
+import { claimCovers, type AppliedClaim } from './applied-claims.js';
 import { bindsResource, type BindingIndex } from './binding-index.js';
-import { CLAIM_LABEL_PREFIX, EXPORT_LABEL, claimLabel, exportHash, readClaim, type Claim } from './export-keys.js';
+import { CLAIM_LABEL_PREFIX, EXPORT_LABEL, claimLabel, exportHash, readClaim, sameClaim, type Claim } from './export-keys.js';
 import type { SchemaTypes } from './schema-types.js';
+
+const READ_VERBS: readonly string[] = ['get', 'list', 'watch'];
 
 /** What this surface finds behind the export's own names. */
 export interface VirtualWorkspaceParts {
@@ -52,7 +54,7 @@ export class VirtualWorkspaceSurface implements Surface {
     for (const claim of this.#claims) yield* this.claimedTypes(claim);
     if (!this.#claims.some(isBindingClaim)) {
       const bindings = this.state.catalog.builtin('apis.kcp.io', 'apibindings');
-      if (bindings !== undefined) yield { ...bindings, verbs: ['get', 'list', 'watch'] };
+      if (bindings !== undefined) yield this.limited(bindings);
     }
   }
 
@@ -61,7 +63,13 @@ export class VirtualWorkspaceSurface implements Surface {
     if (own === undefined) return undefined;
     // In one workspace the consumer's own binding decides which schema is in force.
     const local = this.cluster === undefined ? undefined : this.state.catalog.type(this.cluster, group, plural);
-    return served(local?.collectionKey === own.collectionKey ? local : own, version);
+    return served(local?.collectionKey === own.collectionKey ? this.limited(local) : this.limited(own), version);
+  }
+
+  /** Bindings are for reading, unless they are claimed. */
+  private limited(type: ResourceType): ResourceType {
+    const isOnlyShown = type.group === 'apis.kcp.io' && type.plural === 'apibindings' && !this.#claims.some(isBindingClaim);
+    return isOnlyShown ? { ...type, verbs: READ_VERBS } : type;
   }
 
   authorize(user: User, access: Access): void {
@@ -71,6 +79,7 @@ export class VirtualWorkspaceSurface implements Surface {
 
   checkStorage({ type }: ServedResource, verb: string, name: string | undefined): void {
     if (this.cluster !== undefined) return;
+    if (!READ_VERBS.includes(verb) && type.verbs === READ_VERBS) throw methodNotAllowed(type, verb);
     const isRead = verb === 'list' || verb === 'watch';
     const isBound = type.origin === 'builtin' || this.parts.bindings.isBoundAnywhere(this.hashOf(type), type.group, type.plural, identityOf(type));
     if (!isRead || !isBound) throw notServedByShard(type, name ?? '');
@@ -147,9 +156,16 @@ export class VirtualWorkspaceSurface implements Surface {
       if (binding.metadata.labels?.[EXPORT_LABEL] !== this.#hash) continue;
       if (bindsResource(binding, access.group, access.plural, this.#identity)) return;
       if (access.group === 'apis.kcp.io' && access.plural === 'apibindings' && ['get', 'list', 'watch'].includes(access.verb)) return;
-      if (appliedClaims(binding).some((applied) => allowsVerb(applied, access))) return;
+      if (this.state.claims.of(binding).some((applied) => this.allowsVerb(applied, access))) return;
     }
     throw denied(user, access);
+  }
+
+  /** Verbs are compared as words: a star on one side does not cover those that the other lists. */
+  private allowsVerb({ claim }: AppliedClaim, access: Extract<Access, { kind: 'resource' }>): boolean {
+    if (!claimCovers(claim, access.group, access.plural)) return false;
+    const asked = this.#claims.find((candidate) => sameClaim(candidate, claim));
+    return claim.verbs.some((verb) => (verb === '*' || verb === access.verb) && asked?.verbs.includes(verb) === true);
   }
 
   private contentAccess(access: Access): Access {
@@ -181,7 +197,7 @@ export class VirtualWorkspaceSurface implements Surface {
     if (this.cluster === undefined) return undefined;
     for (const binding of this.state.collection('apis.kcp.io', 'apibindings').in(this.cluster)) {
       if (binding.metadata.labels?.[EXPORT_LABEL] !== this.#hash) continue;
-      const applied = appliedClaims(binding).find(({ claim }) => claimCovers(claim, type.group, type.plural));
+      const applied = this.state.claims.of(binding).find(({ claim }) => claimCovers(claim, type.group, type.plural));
       if (applied !== undefined) return applied;
     }
     return undefined;
@@ -194,9 +210,4 @@ function isBindingClaim(claim: Claim): boolean {
 
 function identityOf(type: ResourceType): string {
   return type.collectionKey.slice(type.collectionKey.indexOf('#') + 1);
-}
-
-function allowsVerb(applied: AppliedClaim, access: Extract<Access, { kind: 'resource' }>): boolean {
-  if (!claimCovers(applied.claim, access.group, access.plural)) return false;
-  return applied.claim.verbs.some((verb) => verb === '*' || verb === access.verb);
 }

@@ -1,5 +1,6 @@
 import { apiVersionOf, type Column, type ResourceType, type ResourceVersion } from './resource-type.js';
 import { ALL_VERBS, encoderOf } from './custom-resource.js';
+import { shapeFor } from './field-ownership.js';
 import { resourceKey } from './catalog.js';
 import type { Admission } from './admission.js';
 import type { KubeObject } from '../storage/kube-object.js';
@@ -59,6 +60,7 @@ function builtinVersion(spec: BuiltinSpec, conversion: Conversion): ResourceVers
     name: conversion.version,
     schema: undefined,
     hasStatus: spec.hasStatus === true,
+    shape: shapeFor(undefined),
     columns: spec.columns ?? [],
     encoder: encoderOf(apiVersionOf(spec.group, conversion.version), conversion.fromStorage),
     fromStorage: conversion.fromStorage,

@@ -2,6 +2,7 @@ import { StructuralSchema } from '../schema/structural-schema.js';
 import type { Encoder } from '../storage/change.js';
 import { copyJson } from '../storage/copy-json.js';
 import { objectAt, objectsAt, textAt, textsAt, type JsonObject, type KubeObject } from '../storage/kube-object.js';
+import { shapeFor } from './field-ownership.js';
 import type { Admission } from './admission.js';
 import { apiVersionOf, type Column, type ResourceType, type ResourceVersion } from './resource-type.js';
 
@@ -67,6 +68,7 @@ function customVersion(group: string, source: CustomVersionSource, storageApiVer
     name: source.name,
     schema,
     hasStatus: source.hasStatus,
+    shape: shapeFor(schema.root),
     columns: source.columns,
     ...(source.deprecationWarning === undefined ? {} : { deprecationWarning: source.deprecationWarning }),
     encoder: encoderOf(source.name, fromStorage),

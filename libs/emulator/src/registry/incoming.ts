@@ -1,5 +1,5 @@
-import { badRequest, ApiError } from '../server/api-error.js';
-import { isJsonObject, type JsonObject, type KubeObject, type ObjectMeta } from '../storage/kube-object.js';
+import { badRequest, invalid } from '../server/api-error.js';
+import { isJsonObject, objectAt, textAt, type JsonObject, type KubeObject, type ObjectMeta } from '../storage/kube-object.js';
 import { apiVersionOf } from './resource-type.js';
 import type { WriteRequest } from './write-request.js';
 
@@ -11,19 +11,24 @@ export function incomingObject(request: WriteRequest, body: unknown): KubeObject
   const { type, version } = request.served;
   if (!isJsonObject(body)) throw badRequest('the request body is not an object');
   const apiVersion = apiVersionOf(type.group, version.name);
-  checkKind(body, apiVersion, type.kind);
+  checkKind(request, body, apiVersion);
   if (body.metadata !== undefined && !isJsonObject(body.metadata)) throw badRequest('metadata must be an object');
   const metadata = readMetadata(body.metadata ?? {});
   return { ...body, apiVersion, kind: type.kind, metadata: { ...metadata, ...placed(request, metadata) } };
 }
 
-function checkKind(body: JsonObject, apiVersion: string, kind: string): void {
+function checkKind(request: WriteRequest, body: JsonObject, apiVersion: string): void {
+  const { type } = request.served;
+  const kind = textAt(body.kind);
+  // Typed kinds are decoded by the type of the URL; custom ones have only what they say themselves.
+  if (type.origin === 'custom' && kind === undefined) throw badRequest(`the object provided is unrecognized (must be of type ${type.kind}): Object 'Kind' is missing`);
   if (body.apiVersion !== undefined && body.apiVersion !== apiVersion) {
     throw badRequest(`the API version in the data (${String(body.apiVersion)}) does not match the expected API version (${apiVersion})`);
   }
-  if (body.kind !== undefined && body.kind !== kind) {
-    throw new ApiError(400, 'BadRequest', `the kind in the data (${String(body.kind)}) does not match the expected kind (${kind})`);
-  }
+  if (kind === undefined || kind === type.kind) return;
+  if (type.origin === 'builtin') throw badRequest(`${kind} in version ${JSON.stringify(body.apiVersion)} cannot be handled as a ${type.kind}`);
+  const name = textAt(objectAt(body.metadata).name) ?? '';
+  throw invalid(type.group, kind, name, [{ reason: 'FieldValueInvalid', message: `Invalid value: ${JSON.stringify(kind)}: must be ${type.kind}`, field: 'kind' }]);
 }
 
 function placed(request: WriteRequest, metadata: ObjectMeta): { namespace?: string } {

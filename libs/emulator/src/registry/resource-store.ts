@@ -3,13 +3,17 @@
  * It knows metadata, generations, finalizers, schemas and views; what is special about a kind stands
  * in that kind's `Admission`. It never looks at URLs or headers and never waits: each call is atomic.
  */
+import { applyFields } from '../ownership/apply.js';
+import type { Owner } from '../ownership/managers.js';
+import { ownable } from '../ownership/object-fields.js';
 import { alreadyExists, ApiError, badRequest, conflict, forbidden, invalid, notFound, staleVersion, type Cause } from '../server/api-error.js';
 import type { Collection } from '../storage/collection.js';
 import { copyJson } from '../storage/copy-json.js';
-import type { KubeObject, ObjectMeta } from '../storage/kube-object.js';
+import { objectAt, type JsonObject, type KubeObject, type ObjectMeta } from '../storage/kube-object.js';
 import { sameJson } from '../storage/same-json.js';
 import type { Shard } from '../storage/shard.js';
 import type { Writing } from './admission.js';
+import { managedEntries, ownersAfterUpdate, ownersOf, ownersOfNew, writerOf } from './field-ownership.js';
 import { incomingObject } from './incoming.js';
 import { CLUSTER_ANNOTATION, newObject, randomSuffix, timestamp, withMetadata } from './new-object.js';
 import { metadataFaults } from './object-meta.js';
@@ -22,11 +26,19 @@ export type Deletion = { readonly kind: 'gone'; readonly last: KubeObject } | { 
 /** Which part of an object an update may change. */
 export type Part = 'main' | 'status';
 
+/** Labels that the server itself puts on objects. */
+export interface ReservedLabels {
+  /** The labels that an object has to carry where it stands. */
+  demanded(cluster: string, type: ResourceType, object: KubeObject): Record<string, string>;
+  isReserved(key: string): boolean;
+}
+
 export class ResourceStore {
   constructor(
     private readonly shard: Shard,
     /** The Namespace object, to refuse content in missing and dying ones. */
     private readonly namespaceOf: (cluster: string, name: string) => KubeObject | undefined,
+    private readonly labels: ReservedLabels,
   ) {}
 
   collection(type: ResourceType): Collection {
@@ -42,51 +54,90 @@ export class ResourceStore {
   }
 
   create(request: WriteRequest, body: unknown): KubeObject {
-    const { type, version } = request.served;
-    const writing = writingOf(request);
-    const sent = incomingObject(request, body);
-    this.checkNamespace(request, sent.metadata.name);
-    const named = nameOf(sent);
-    let object = version.toStorage(initial(request.cluster, sent, named, writing.now));
-    request.view?.prepare(object);
-    if (version.hasStatus && request.served.type.origin === 'custom') delete object.status;
-    this.applySchema(request, object);
-    type.admission.prepareCreate?.(object, writing);
-    if (type.admission.generation !== 'none') object.metadata.generation = 1;
-    object = withMetadata(object, {});
-    const collection = this.collection(type);
-    if (collection.get(request.cluster, request.namespace, named) !== undefined) throw alreadyExists(type, named);
-    type.admission.admit?.(object, undefined, writing);
-    this.check(request, object, undefined, writing);
-    return request.dryRun ? object : collection.put(request.cluster, object);
+    return this.createOwned(request, body, (writer, object) => ownersOfNew(writer, object, 'all', request.served.version.shape), 'Update');
   }
 
   /** Replaces an object or its status by what `change` makes of the shown one (it must not alter its argument). */
   update(request: WriteRequest, name: string, part: Part, change: (shown: KubeObject) => unknown): KubeObject {
-    const { type, version } = request.served;
     const old = this.get(request, name);
-    const shown = version.fromStorage(old);
-    const sent = incomingObject(request, copyJson(change(shown)));
+    const body = copyJson(change(request.served.version.fromStorage(old)));
+    return this.updateOwned(request, old, body, part, 'Update', (writer, next) => ownersAfterUpdate(writer, old, next, part, request.served.version.shape));
+  }
+
+  /** Server-side apply; creates the object when it is not there. */
+  apply(request: WriteRequest, name: string, part: Part, wishes: JsonObject, mode: 'force' | 'refuse'): { kind: 'created' | 'updated'; object: KubeObject } {
+    const { type, version } = request.served;
+    const { shape } = version;
+    const sent = incomingObject(request, copyJson(wishes));
+    if (sent.metadata.name !== name) throw badRequest(sent.metadata.name === '' ? 'metadata.name: name must be provided' : `the name of the object (${sent.metadata.name}) does not match the name on the URL (${name})`);
+    if (sent.metadata.managedFields !== undefined) throw badRequest('metadata.managedFields must be nil');
+    const old = this.collection(type).get(request.cluster, request.namespace, name);
+    if (old === undefined || request.view?.shows(old) === false) {
+      if (part === 'status') throw notFound(type, name);
+      const object = this.createOwned(request, sent, (writer) => ownersOfNew(writer, sent, 'main', shape), request.createdByApplyAs);
+      return { kind: 'created', object };
+    }
+    const applier = writerOf(request, 'Apply', part, timestamp());
+    const stored = version.toStorage(sent);
+    const applied = applyFields(ownable(old, part), ownable(stored, part), shape, ownersOf(old, applier, part, shape), applier, mode);
+    const { uid, resourceVersion } = sent.metadata;
+    const metadata = { ...old.metadata, labels: undefined, annotations: undefined, finalizers: undefined, ownerReferences: undefined, ...objectAt(applied.object.metadata) };
+    const body = { ...version.fromStorage(old), ...withoutOwnable(old, part), ...applied.object, apiVersion: sent.apiVersion, metadata: { ...metadata, uid: uid ?? metadata.uid, resourceVersion: resourceVersion ?? metadata.resourceVersion } };
+    return { kind: 'updated', object: this.updateOwned(request, old, copyJson(dropUndefined(body)), part, 'Apply', () => applied.owners) };
+  }
+
+  private createOwned(request: WriteRequest, body: unknown, owners: (writer: Owner, object: KubeObject) => readonly Owner[], operation: Owner['operation']): KubeObject {
+    const { type, version } = request.served;
+    const writing = writingOf(request);
+    const sent = incomingObject(request, body);
+    if (sent.metadata.resourceVersion !== undefined) throw new ApiError(500, '', 'resourceVersion should not be set on objects to be created');
+    this.checkNamespace(request, sent.metadata.name);
+    const object = version.toStorage(initial(request.cluster, sent, nameOf(sent), writing.now));
+    if (version.hasStatus && type.origin === 'custom') delete object.status;
+    this.applySchema(request, object);
+    request.view?.prepare(object);
+    type.admission.prepareCreate?.(object, writing);
+    this.decorate(request, object, undefined);
+    if (type.admission.generation !== 'none') object.metadata.generation = 1;
+    const collection = this.collection(type);
+    const { name } = object.metadata;
+    if (collection.get(request.cluster, request.namespace, name) !== undefined) throw alreadyExists(type, name);
+    type.admission.admit?.(object, undefined, writing);
+    this.check(request, object, undefined, writing);
+    object.metadata.managedFields = managedEntries(owners(writerOf(request, operation, 'main', writing.now), object), undefined);
+    return request.dryRun ? object : collection.put(request.cluster, object);
+  }
+
+  private updateOwned(request: WriteRequest, old: KubeObject, body: unknown, part: Part, operation: Owner['operation'], owners: (writer: Owner, next: KubeObject) => readonly Owner[]): KubeObject {
+    const { type, version } = request.served;
+    const sent = incomingObject(request, body);
     checkIdentity(type, old, sent);
     const writing = writingOf(request);
     if (part === 'status') type.admission.admitStatus?.(sent, writing);
     const next = merged(old, version.toStorage(sent), part, version.hasStatus);
-    request.view?.prepare(next);
     this.applySchema(request, next);
-    type.admission.prepareUpdate?.(next, old, writing);
-    type.admission.admit?.(next, old, writing);
+    if (part === 'main') {
+      request.view?.prepare(next);
+      type.admission.prepareUpdate?.(next, old, writing);
+      this.decorate(request, next, old);
+      type.admission.admit?.(next, old, writing);
+    }
     this.check(request, next, old, writing);
-    return this.commit(request, old, next);
+    next.metadata.managedFields = old.metadata.managedFields;
+    const isSame = sameJson(old, next);
+    if (isSame && operation === 'Update') return old;
+    next.metadata.managedFields = managedEntries(owners(writerOf(request, operation, part, writing.now), next), old);
+    return isSame && sameJson(old, next) ? old : this.commit(request, old, next);
   }
 
   delete(request: WriteRequest, name: string, preconditions: DeletePreconditions, propagation: Propagation): Deletion {
     const { type } = request.served;
     const old = this.get(request, name);
     if (preconditions.uid !== undefined && preconditions.uid !== old.metadata.uid) {
-      throw conflict(type, name, `Precondition failed: UID in precondition: ${preconditions.uid}, UID in object meta: ${old.metadata.uid ?? ''}`);
+      throw conflict({ group: type.group, plural: type.kind }, name, `the UID in the precondition (${preconditions.uid}) does not match the UID in record (${old.metadata.uid ?? ''}). The object might have been deleted and then recreated`);
     }
     if (preconditions.resourceVersion !== undefined && preconditions.resourceVersion !== old.metadata.resourceVersion) {
-      throw conflict(type, name, `Precondition failed: ResourceVersion in precondition: ${preconditions.resourceVersion}, ResourceVersion in object meta: ${old.metadata.resourceVersion ?? ''}`);
+      throw conflict({ group: type.group, plural: type.kind }, name, `the ResourceVersion in the precondition (${preconditions.resourceVersion}) does not match the ResourceVersion in record (${old.metadata.resourceVersion ?? ''}). The object might have been modified`);
     }
     const writing = writingOf(request);
     type.admission.admitDelete?.(old, writing);
@@ -113,10 +164,24 @@ export class ResourceStore {
     const { type } = request.served;
     const collection = this.collection(type);
     const last = next.metadata.deletionTimestamp !== undefined && !isHeld(type, next);
-    if (last) return request.dryRun ? next : collection.remove(request.cluster, next);
-    if (sameJson(old, next)) return old;
+    if (last) {
+      if (!request.dryRun) collection.remove(request.cluster, next);
+      return next;
+    }
     if (type.admission.generation !== 'none' && specChanged(old, next, type)) next.metadata.generation = (old.metadata.generation ?? 0) + 1;
     return request.dryRun ? next : collection.put(request.cluster, next);
+  }
+
+  /** Sets the labels that permission claims demand; a client may not set others of their kind. */
+  private decorate(request: WriteRequest, object: KubeObject, old: KubeObject | undefined): void {
+    const { type } = request.served;
+    const demanded = this.labels.demanded(request.cluster, type, object);
+    for (const [key, value] of Object.entries(object.metadata.labels ?? {})) {
+      if (!this.labels.isReserved(key) || demanded[key] === value || old?.metadata.labels?.[key] === value) continue;
+      if (request.view?.shows(object) === true) continue;
+      throw forbidden(type, object.metadata.name, `label ${key} may not be set by a client`);
+    }
+    if (Object.keys(demanded).length > 0) object.metadata.labels = { ...object.metadata.labels, ...demanded };
   }
 
   private checkNamespace(request: WriteRequest, name: string): void {
@@ -135,7 +200,7 @@ export class ResourceStore {
   private applySchema(request: WriteRequest, object: KubeObject): void {
     const { type, version } = request.served;
     if (version.schema === undefined) return;
-    const unknown = version.schema.prune(object);
+    const unknown = [...unknownMetadata(object), ...version.schema.prune(object)];
     version.schema.fillDefaults(object);
     if (unknown.length === 0 || request.unknownFields === 'ignore') return;
     const texts = unknown.map((path) => `unknown field ${JSON.stringify(path)}`);
@@ -152,8 +217,20 @@ export class ResourceStore {
       ...(version.schema?.validate(object, old) ?? []),
       ...(type.admission.validate?.(object, old, writing) ?? []),
     ];
-    if (faults.length > 0) throw invalid(type.group, type.kind, object.metadata.name, faults);
+    if (faults.length > 0) throw invalid(type.group, type.kind, object.metadata.name, [...faults, ...(version.schema?.unchecked(faults) ?? [])]);
   }
+}
+
+const METADATA_FIELDS: ReadonlySet<string> = new Set([
+  'name', 'generateName', 'namespace', 'selfLink', 'uid', 'resourceVersion', 'generation', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds',
+  'labels', 'annotations', 'finalizers', 'ownerReferences', 'managedFields',
+]);
+
+/** Removes in place what no metadata has; gives the removed paths. */
+function unknownMetadata(object: KubeObject): string[] {
+  const unknown = Object.keys(object.metadata).filter((field) => !METADATA_FIELDS.has(field));
+  for (const field of unknown) delete object.metadata[field];
+  return unknown.map((field) => `metadata.${field}`);
 }
 
 /** The version in which objects of a type are read by controllers. */
@@ -178,6 +255,17 @@ function initial(cluster: string, sent: KubeObject, name: string, now: string): 
   const metadata: ObjectMeta = { ...sent.metadata, name };
   for (const field of SERVER_FIELDS) delete metadata[field];
   return newObject(cluster, { ...sent, metadata }, now);
+}
+
+/** What an apply leaves alone: everything outside of the part that it is about. */
+function withoutOwnable(old: KubeObject, part: Part): JsonObject {
+  const owned = Object.keys(ownable(old, part)).filter((key) => key !== 'metadata');
+  return Object.fromEntries(owned.map((key) => [key, undefined]));
+}
+
+function dropUndefined(object: JsonObject): JsonObject {
+  const entries = Object.entries(object).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries.map(([key, value]) => [key, key === 'metadata' ? dropUndefined(objectAt(value)) : value]));
 }
 
 function checkIdentity(type: ResourceType, old: KubeObject, sent: KubeObject): void {

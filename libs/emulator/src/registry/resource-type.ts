@@ -1,6 +1,7 @@
 import type { Cause } from '../server/api-error.js';
 import type { Encoder } from '../storage/change.js';
 import type { JsonObject, KubeObject } from '../storage/kube-object.js';
+import type { FieldShape } from '../ownership/field-shape.js';
 import type { Admission } from './admission.js';
 
 /** One column of a `Table` answer. */
@@ -21,6 +22,8 @@ export interface ObjectSchema {
   fillDefaults(object: JsonObject): void;
   /** All faults of the object; `old` is the state before, for transition rules. */
   validate(object: JsonObject, old: JsonObject | undefined): Cause[];
+  /** What is told beside faults that kept the schema's rules from being checked. */
+  unchecked(faults: readonly Cause[]): Cause[];
   /** The schema as it was written, for OpenAPI. */
   readonly source: JsonObject;
 }
@@ -30,6 +33,8 @@ export interface ResourceVersion {
   readonly name: string;
   readonly schema: ObjectSchema | undefined;
   readonly hasStatus: boolean;
+  /** How the fields of its objects are owned. */
+  readonly shape: FieldShape;
   readonly columns: readonly Column[];
   readonly deprecationWarning?: string;
   /** How stored objects are shown in this version. */

@@ -14,8 +14,10 @@ export interface WriteRequest {
   readonly dryRun: boolean;
   readonly unknownFields: UnknownFields;
   /** Who is recorded as owner of the fields. */
-  readonly fieldManager: string | undefined;
+  readonly fieldManager: string;
   readonly view: ObjectView | undefined;
+  /** A new object that is applied belongs to its applier as `Apply`; through a virtual workspace kcp notes it as `Update`. */
+  readonly createdByApplyAs: 'Apply' | 'Update';
   /** Texts for `Warning` headers; the store adds to them. */
   readonly warnings: string[];
 }

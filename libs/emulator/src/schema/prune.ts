@@ -8,7 +8,7 @@ const OBJECT_FIELDS = new Set(['apiVersion', 'kind', 'metadata']);
 export function prune(object: JsonObject, root: SchemaNode): string[] {
   const removed: string[] = [];
   pruneObject(object, root, '', true, removed);
-  return removed;
+  return removed.sort();
 }
 
 function pruneValue(value: unknown, node: SchemaNode, path: string, removed: string[]): void {

@@ -5,11 +5,12 @@ import { fillDefaults } from './defaults.js';
 import { prune } from './prune.js';
 import { readSchema } from './read-schema.js';
 import type { SchemaNode } from './schema-node.js';
-import { validate } from './validate.js';
+import { RULES_NOT_CHECKED, isBlocking, validate } from './validate.js';
 
 /** A structural schema, read once and then applied to every object of its version. */
 export class StructuralSchema implements ObjectSchema {
   readonly root: SchemaNode;
+  readonly #hasRules: boolean;
 
   /** @throws SchemaProblem when it is not structural or has a rule that cannot be evaluated */
   constructor(
@@ -17,6 +18,7 @@ export class StructuralSchema implements ObjectSchema {
     path = 'openAPIV3Schema',
   ) {
     this.root = readSchema(source, path);
+    this.#hasRules = hasRules(this.root);
   }
 
   prune(object: JsonObject): string[] {
@@ -30,4 +32,14 @@ export class StructuralSchema implements ObjectSchema {
   validate(object: JsonObject, old: JsonObject | undefined): Cause[] {
     return validate(object, old, this.root);
   }
+
+  unchecked(faults: readonly Cause[]): Cause[] {
+    return this.#hasRules && faults.some(isBlocking) ? [RULES_NOT_CHECKED] : [];
+  }
+}
+
+function hasRules(node: SchemaNode): boolean {
+  if (node.rules.length > 0) return true;
+  const inner = [...node.properties.values(), node.items, node.additional].filter((child) => child !== undefined && child !== true);
+  return inner.some(hasRules);
 }

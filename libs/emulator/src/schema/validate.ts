@@ -7,10 +7,24 @@ import type { Junctor, SchemaNode, ValueFault } from './schema-node.js';
 export function validate(object: JsonObject, old: JsonObject | undefined, root: SchemaNode): Cause[] {
   const faults: Cause[] = [];
   checkShape(object, root, '', faults);
-  // As in Kubernetes: rules run only on values that have the right shape.
-  if (faults.length === 0) checkRules(object, old, root, '', faults);
+  if (!faults.some(isBlocking)) checkRules(object, old, root, '', faults);
   return faults;
 }
+
+/** Faults of the shape itself: rules cannot run on such values. */
+const BLOCKING: ReadonlySet<string> = new Set(['FieldValueRequired', 'FieldValueTypeInvalid', 'FieldValueTooLong', 'FieldValueTooMany', 'FieldValueNotSupported']);
+
+/** Whether rules are left out because of this fault. */
+export function isBlocking(fault: Cause): boolean {
+  return BLOCKING.has(fault.reason);
+}
+
+/** Told beside the faults that kept the rules from being checked. */
+export const RULES_NOT_CHECKED: Cause = {
+  reason: 'FieldValueInvalid',
+  message: 'Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
+  field: '<nil>',
+};
 
 function add(faults: Cause[], path: string, fault: ValueFault): void {
   faults.push({ reason: fault.reason, message: fault.message, field: path === '' ? '<nil>' : path });
@@ -144,9 +158,20 @@ function checkRule(rule: CelRule, value: unknown, old: unknown, node: SchemaNode
   const oldValue = old === undefined ? undefined : toCel(old, node);
   const message = rule.evaluate(toCel(value, node), rule.optionalOldSelf ? optionalOf(oldValue) : oldValue);
   if (message === undefined) return;
-  const shown = rule.reason === 'FieldValueInvalid' ? `Invalid value: ${JSON.stringify(typeOf(value))}: ${message}` : message;
+  const shown = `${REASON_WORDS[rule.reason]}: ${message}`;
   add(faults, `${path}${path === '' ? rule.fieldPath.replace(/^\./, '') : rule.fieldPath}`, { reason: rule.reason, message: shown });
 }
+
+const REASON_WORDS: Readonly<Record<ValueFault['reason'], string>> = {
+  FieldValueInvalid: 'Invalid value',
+  FieldValueForbidden: 'Forbidden',
+  FieldValueRequired: 'Required value',
+  FieldValueDuplicate: 'Duplicate value',
+  FieldValueNotSupported: 'Unsupported value',
+  FieldValueTooLong: 'Too long',
+  FieldValueTooMany: 'Too many',
+  FieldValueTypeInvalid: 'Invalid value',
+};
 
 /** Items correspond over time only in lists of type map. */
 function oldItem(item: unknown, old: unknown, node: SchemaNode): unknown {

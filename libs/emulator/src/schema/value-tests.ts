@@ -100,7 +100,7 @@ function onSize(sizeOf: (value: unknown) => number | undefined, holds: (size: nu
   return (value, path) => {
     const size = sizeOf(value);
     if (size === undefined || holds(size)) return undefined;
-    return { reason: 'FieldValueInvalid', message: `Invalid value: ${JSON.stringify(value)}: ${path} in body ${rule}` };
+    return { reason: 'FieldValueInvalid', message: `Invalid value: ${size}: ${path} in body ${rule}` };
   };
 }
 

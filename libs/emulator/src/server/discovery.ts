@@ -25,7 +25,8 @@ export function groupInfo(surface: Surface, group: string): JsonObject {
 /** `GET /apis/<group>/<version>`. @throws TextError 404 when it is not served */
 export function resourceList(surface: Surface, group: string, version: string): JsonObject {
   const resources = [...surface.types()].filter((type) => type.group === group && versionOf(type, version) !== undefined).flatMap((type) => resourceEntries(type, version));
-  if (resources.length === 0 && !(group === '' && version === 'v1')) throw notServed();
+  // A workspace answers for any group, with nothing in it; a virtual workspace only for its own.
+  if (resources.length === 0 && surface.kind === 'virtual' && group !== '') throw notServed();
   return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: apiVersionOf(group, version), resources };
 }
 

@@ -133,7 +133,7 @@ export class Dispatcher {
     const verb = verbOf(exchange.method, target, exchange.query);
     surface.authorize(user, accessOf(target, verb, exchange.query));
     const served = surface.find(target.group, target.version, target.plural);
-    if (served === undefined) throw notServed();
+    if (served === undefined) throw notServedHere(surface, target);
     if (surface.cluster === undefined && target.namespace !== undefined) throw new ApiError(400, '', 'cross-cluster requests have to be cross-namespace');
     surface.checkStorage(served, verb, target.name);
     if (served.version.deprecationWarning !== undefined) exchange.warnings.push(served.version.deprecationWarning);
@@ -145,7 +145,8 @@ export class Dispatcher {
   private async perform(call: ResourceCall): Promise<void> {
     const { served, subresource, verb } = call;
     if (subresource === 'token' && served.type.plural === 'serviceaccounts' && verb === 'create') return handleTokenRequest(call, this.parts);
-    if (subresource !== undefined && !(subresource === 'status' && served.version.hasStatus)) throw notServed();
+    if (subresource !== undefined && !(subresource === 'status' && served.version.hasStatus)) throw notFound(served.type, call.name ?? '');
+    if (served.type.origin === 'builtin' && !served.type.verbs.includes(verb)) throw methodNotAllowed(served.type, verb);
     if (verb === 'create' && served.type.verbs.length === 1) {
       if (await handleReview(call, this.parts)) return;
     }
@@ -170,6 +171,13 @@ export class Dispatcher {
         throw methodNotAllowed(served.type, verb);
     }
   }
+}
+
+/** The kinds of Kubernetes itself are refused by their own API group, with a Status. */
+function notServedHere(surface: Surface, { group, version }: { readonly group: string; readonly version: string }): Error {
+  const isNative = surface.kind === 'workspace' && (group === '' || group.endsWith('.k8s.io'));
+  if (!isNative || surface.find(group, version, group === '' ? 'configmaps' : '') === undefined) return notServed();
+  return new ApiError(404, 'NotFound', 'the server could not find the requested resource', {});
 }
 
 function isHealth({ root, path }: RequestPath): boolean {

@@ -54,7 +54,7 @@ function readPage(call: ResourceCall): Page {
     return { version: versions.current, items: items.slice(0, limit), continueToken: pages.keep(versions.current, items, limit), remaining: items.length - limit };
   }
   const rest = pages.open(token);
-  if (rest === 'malformed') throw badRequest('continue key is not valid');
+  if (rest === 'malformed') throw badRequest('invalid continue token: continue key is not valid');
   if (rest === 'expired') throw expired('The provided continue parameter is too old to display a consistent list result.');
   const end = limit === undefined ? rest.items.length : rest.next + limit;
   const isLast = end >= rest.items.length;
@@ -76,6 +76,6 @@ function readLimit(text: string | null): number | undefined {
 function checkVersion(text: string | null, current: number): void {
   if (text === null || text === '' || text === '0') return;
   const version = Number(text);
-  if (!Number.isInteger(version)) throw badRequest(`resourceVersion: Invalid value: ${JSON.stringify(text)}: invalid resource version`);
+  if (!Number.isInteger(version)) throw badRequest(`invalid resource version: resourceVersion: Invalid value: ${JSON.stringify(text)}: invalid syntax`);
   if (version > current) throw new ApiError(504, 'Timeout', `Too large resource version: ${version}, current: ${current}`, { retryAfterSeconds: 1, causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }] });
 }

@@ -71,10 +71,17 @@ export function writeRequest(call: ResourceCall): WriteRequest {
     user: call.surface.actor(call.user),
     dryRun: query.get('dryRun') === 'All',
     unknownFields: unknownFields(query.get('fieldValidation')),
-    fieldManager: query.get('fieldManager') ?? undefined,
+    fieldManager: query.get('fieldManager') ?? defaultManager(call),
     view: call.view,
+    createdByApplyAs: call.surface.kind === 'virtual' ? 'Update' : 'Apply',
     warnings: call.exchange.warnings,
   };
+}
+
+/** Who did not say his name is known by his program; behind a virtual workspace that is kcp. */
+function defaultManager(call: ResourceCall): string {
+  if (call.surface.kind === 'virtual') return 'kcp';
+  return call.exchange.request.headers['user-agent']?.split('/')[0] ?? 'unknown';
 }
 
 /** The one cluster of a call; writes and reads of single objects never go to all of them. */

@@ -46,7 +46,7 @@ export function tableEncoder(type: ResourceType, version: ResourceVersion): Enco
 function cell(column: Column, object: KubeObject): unknown {
   const value = valueAtPath(object, column.jsonPath);
   if (column === DATA) return Object.keys(objectAt(value)).length;
-  if (value === undefined || value === null) return column.type === 'date' ? '<unknown>' : column.type === 'string' ? '' : null;
+  if (value === undefined || value === null) return column.type === 'date' ? '<unknown>' : null;
   if (column.type === 'date') return age(String(value));
   return typeof value === 'object' ? JSON.stringify(value) : column.type === 'string' ? String(value) : value;
 }

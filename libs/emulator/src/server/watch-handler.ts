@@ -102,7 +102,7 @@ function readStart(query: URLSearchParams): Start {
   if (isTrue(sendInitial)) return { kind: 'now', endsInitial: true };
   if (version === '' || version === '0') return sendInitial !== null && version === '' ? { kind: 'now', endsInitial: false } : { kind: 'now', endsInitial: version === '0' };
   const number = Number(version);
-  if (!Number.isInteger(number) || number < 0) throw new ApiError(500, 'InternalError', `Internal error occurred: strconv.ParseUint: parsing ${JSON.stringify(version)}: invalid syntax`);
+  if (!Number.isInteger(number) || number < 0) throw new ApiError(500, '', `resourceVersion: Invalid value: ${JSON.stringify(version)}: strconv.ParseUint: parsing ${JSON.stringify(version)}: invalid syntax`);
   return { kind: 'after', version: number };
 }
 

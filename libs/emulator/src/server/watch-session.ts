@@ -65,7 +65,7 @@ export class WatchSession implements Watcher {
   bookmark(version: number, purpose: 'periodic' | 'initialEnd'): void {
     const { apiVersion, kind } = this.settings.kind;
     const annotations = purpose === 'initialEnd' ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {};
-    const metadata = { resourceVersion: String(Math.max(version, this.#lastSent)), creationTimestamp: null, ...annotations };
+    const metadata = { resourceVersion: String(Math.max(version, this.#lastSent)), ...annotations };
     this.queue(encodeFrame('BOOKMARK', JSON.stringify({ kind, apiVersion, metadata })));
   }
 

@@ -1,19 +1,13 @@
 import { copyJson } from '../storage/copy-json.js';
-import { isJsonObject, objectAt, textAt, type JsonObject, type KubeObject } from '../storage/kube-object.js';
+import { isJsonObject, objectAt, textAt, type JsonObject } from '../storage/kube-object.js';
 import type { DeletePreconditions, Propagation } from '../registry/write-request.js';
 import type { Part } from '../registry/resource-store.js';
-import { badRequest, invalid, notFound } from './api-error.js';
-import { encoderFor } from './encoders.js';
+import { badRequest, invalid, notServed } from './api-error.js';
+import { APPLY, handleApply } from './apply-handler.js';
+import { sendObject } from './send-object.js';
 import { selectedObjects } from './list-handler.js';
 import { patchFor } from './patch.js';
 import { clusterOf, writeRequest, type ResourceCall } from './resource-call.js';
-
-/** Answers with one object as the client wants it. */
-export function sendObject(call: ResourceCall, code: number, object: KubeObject): void {
-  const { exchange, served } = call;
-  const encoder = encoderFor(served, exchange.presentation, false);
-  exchange.text(code, encoder.encode(object));
-}
 
 /** Answers a read of one object or its status. */
 export function handleGet(call: ResourceCall): void {
@@ -22,6 +16,7 @@ export function handleGet(call: ResourceCall): void {
 
 /** Answers a creation. */
 export async function handleCreate(call: ResourceCall): Promise<void> {
+  if (call.served.type.scope === 'Namespaced' && call.namespace === undefined) throw notServed();
   const body = await call.exchange.body();
   sendObject(call, 201, call.surface.state.store.create(writeRequest(call), body));
 }
@@ -31,13 +26,14 @@ export async function handleUpdate(call: ResourceCall): Promise<void> {
   const body = await call.exchange.body();
   const { type } = call.served;
   const name = call.name ?? '';
+  if (name === '') throw badRequest('name must be provided');
   if (!isJsonObject(body)) throw badRequest('the request body is not an object');
   const store = call.surface.state.store;
   const request = writeRequest(call);
   store.get(request, name);
   const version = textAt(objectAt(body.metadata).resourceVersion) ?? '';
   if (version === '' && type.origin === 'custom') {
-    throw invalid(type.group, type.kind, name, [{ reason: 'FieldValueInvalid', message: 'Invalid value: 0x0: must be specified for an update', field: 'metadata.resourceVersion' }]);
+    throw invalid(type.group, type.plural, name, [{ reason: 'FieldValueInvalid', message: 'Invalid value: 0: must be specified for an update', field: 'metadata.resourceVersion' }]);
   }
   sendObject(call, 200, store.update(request, name, partOf(call), () => body));
 }
@@ -45,6 +41,10 @@ export async function handleUpdate(call: ResourceCall): Promise<void> {
 /** Answers a patch of an object or of its status. */
 export async function handlePatch(call: ResourceCall): Promise<void> {
   const body = await call.exchange.body();
+  if (call.exchange.contentType === APPLY) {
+    handleApply(call, body);
+    return;
+  }
   const patch = patchFor(call, body);
   const store = call.surface.state.store;
   const object = store.update(writeRequest(call), call.name ?? '', partOf(call), patch);
@@ -74,7 +74,7 @@ export async function handleDelete(call: ResourceCall): Promise<void> {
 export async function handleDeleteCollection(call: ResourceCall): Promise<void> {
   const options = readOptions(await call.exchange.body());
   const { type, version } = call.served;
-  if (type.scope === 'Namespaced' && call.namespace === undefined) throw notFound(type, '');
+  if (type.scope === 'Namespaced' && call.namespace === undefined) throw notServed();
   const objects = selectedObjects(call);
   for (const object of objects) {
     call.surface.state.store.delete(deleteRequest(call, options), object.metadata.name, { uid: object.metadata.uid, resourceVersion: undefined }, propagationOf(call, options));

@@ -2,6 +2,8 @@
  * What all controllers and request surfaces of one shard look at: its storage, the catalog of served
  * resources and the logical clusters in it. It only finds things; rules and reactions stand elsewhere.
  */
+import { ClaimCache } from '../apis/claim-cache.js';
+import { claimLabelsFor, isClaimLabel } from '../apis/claim-labels.js';
 import type { RbacObjects } from '../auth/rbac.js';
 import { rbacAllows } from '../auth/rbac.js';
 import type { Access } from '../auth/access.js';
@@ -26,13 +28,17 @@ export interface ServerAddress {
 
 export class KcpState {
   readonly store: ResourceStore;
+  readonly claims = new ClaimCache();
 
   constructor(
     readonly shard: Shard,
     readonly catalog: Catalog,
     readonly address: ServerAddress,
   ) {
-    this.store = new ResourceStore(shard, (cluster, name) => this.find('', 'namespaces', cluster, name));
+    this.store = new ResourceStore(shard, (cluster, name) => this.find('', 'namespaces', cluster, name), {
+      demanded: (cluster, type, object) => claimLabelsFor(this, cluster, type.group, type.plural, object),
+      isReserved: isClaimLabel,
+    });
   }
 
   /** The collection of a built-in resource. */
