@@ -4,7 +4,7 @@
  * It never touches an object that the order did not make, and never leaves the order's logical cluster.
  */
 import { AlreadyExists, Conflict, NotFound, apiVersionOf } from '@kcp-runtime/kube';
-import type { KubeObject, ObjectRef, ResourceClient, ResourceType } from '@kcp-runtime/kube';
+import type { KubeObject, MergePatch, ObjectRef, OwnMetadataPatch, ResourceClient, ResourceType } from '@kcp-runtime/kube';
 import type { ApplyOptions, ObjectTarget } from '../offer/order.js';
 import { applyPatch } from './apply-patch.js';
 import { ForeignObject, RightMissing } from './customer-errors.js';
@@ -69,13 +69,8 @@ export class ClaimedCustomer implements TenantClient {
 
   /** From what is there, which may be out of date, to what is wanted. */
   async #bring({ type, ref }: Target, wanted: KubeObject, there: KubeObject | undefined): Promise<KubeObject> {
-    const { owner, made, signal } = this.options;
-    const client = this.options.resource(type);
-    if (there === undefined) {
-      const created = await client.create(wanted, { signal });
-      made.created(type, created);
-      return created;
-    }
+    const { owner, made, signal, resource } = this.options;
+    if (there === undefined) return made.write(type, this.#key(ref), undefined, {}, () => resource(type).create(wanted, { signal }));
     if (!isMadeFor(there, owner)) throw new ForeignObject({ ...wanted, ...ref });
     const patch = applyPatch(wanted, there, readKeyTree(there.metadata.annotations?.[APPLIED_ANNOTATION]));
     return patch === undefined ? there : this.#patch({ type, ref }, patch, there);
@@ -90,18 +85,11 @@ export class ClaimedCustomer implements TenantClient {
   }
 
   /** Names the version that the patch was made from: behind the same name may stand somebody else's object by now. */
-  async #patch({ type, ref }: Target, patch: { readonly metadata?: object }, there: KubeObject): Promise<KubeObject> {
-    const { owner, made, signal, resource } = this.options;
-    const conditional = { ...patch, metadata: { ...patch.metadata, resourceVersion: there.metadata.resourceVersion } };
-    const write = made.caches.get(type)?.beginWrite(madeKey(owner.key.cluster, ref), there, conditional.metadata);
-    try {
-      const answer = await resource(type).mergePatch(ref, conditional, { signal });
-      write?.answered(answer);
-      return answer;
-    } catch (error) {
-      write?.failed();
-      throw error;
-    }
+  async #patch({ type, ref }: Target, patch: MergePatch, there: KubeObject): Promise<KubeObject> {
+    const { made, signal, resource } = this.options;
+    const metadata = (patch.metadata ?? {}) as OwnMetadataPatch;
+    const conditional = { ...patch, metadata: { ...metadata, resourceVersion: there.metadata.resourceVersion } };
+    return made.write(type, this.#key(ref), there, metadata, () => resource(type).mergePatch(ref, conditional, { signal }));
   }
 
   async #read({ type, ref }: Target): Promise<KubeObject | undefined> {
@@ -120,6 +108,10 @@ export class ClaimedCustomer implements TenantClient {
     } catch (error) {
       if (!(error instanceof NotFound || error instanceof Conflict)) throw error;
     }
+  }
+
+  #key(ref: ObjectRef): string {
+    return madeKey(this.options.owner.key.cluster, ref);
   }
 
   #target(target: ObjectTarget): Target {

@@ -1,5 +1,5 @@
 import { FrameCache } from '@kcp-runtime/kube';
-import type { Frame, FrameChange, KeptFields, KubeObject, ObjectRef, ResourceType } from '@kcp-runtime/kube';
+import type { Frame, FrameChange, KeptFields, KubeObject, ObjectRef, OwnMetadataPatch, ResourceType } from '@kcp-runtime/kube';
 import { KEEP_ANNOTATION, ORDER_ANNOTATION, ORDER_LABEL } from './marks.js';
 
 const CLUSTER_ANNOTATION = 'kcp.io/cluster';
@@ -71,9 +71,21 @@ export class MadeObjects {
     return [...(this.#ofOrder.get(identity)?.values() ?? [])].filter(({ type }) => this.#options.isGranted(cluster, type));
   }
 
-  /** Just created, and not told by the stream yet. */
-  created(type: ResourceType, object: KubeObject): void {
-    this.#enlist(type, madeFields(object));
+  /**
+   * Sends a write of ours, and shows its answer at once.
+   * @param before what the write was made from; `undefined` for a create
+   */
+  async write(type: ResourceType, key: string, before: KubeObject | undefined, patch: OwnMetadataPatch, send: () => Promise<KubeObject>): Promise<KubeObject> {
+    const write = this.#caches.get(type)?.beginWrite(key, before, patch);
+    try {
+      const answer = await send();
+      write?.answered(answer);
+      this.#enlist(type, madeFields(answer));
+      return answer;
+    } catch (error) {
+      write?.failed();
+      throw error;
+    }
   }
 
   #cacheFor(type: ResourceType): FrameCache<MadeFields> {
@@ -95,8 +107,9 @@ export class MadeObjects {
     }
   }
 
-  #enlist(type: ResourceType, { order, cluster, namespace, name, uid, isKept }: MadeFields): void {
-    if (isKept) return;
+  #enlist(type: ResourceType, fields: MadeFields): void {
+    if (fields.isKept) return this.#strike(type, fields);
+    const { order, cluster, namespace, name, uid } = fields;
     const objects = this.#ofOrder.get(order) ?? new Map<string, MadeObject>();
     const ref = { namespace, name };
     objects.set(listKey(type, cluster, ref), { type, ref, uid });

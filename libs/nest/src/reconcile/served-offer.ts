@@ -13,18 +13,9 @@ export interface ServedOffer {
   readonly handlers: OfferHandlers;
 }
 
-/** An offer was defined with a class that is no service API. */
-export class NotAnOffer extends Error {
-  override readonly name = 'NotAnOffer';
-  constructor(readonly kind: string) {
-    super(`${kind} can't be offered: give defineOffer a class with @ServiceApi that extends serviceObject(…).`);
-  }
-}
-
 /** Reads what the loop needs of an offer and its handlers. */
 export function servedOffer(handlers: OfferHandlers): ServedOffer {
   const api = readApiClass(handlers.offer.api);
-  if (api.role !== 'service') throw new NotAnOffer(api.kind);
   return { name: `${api.plural}.${api.group}`, api, finalizer: `${api.group}/finalizer`, handlers };
 }
 

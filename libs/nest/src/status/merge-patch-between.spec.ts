@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
+import { merged } from '../fixture/merge-patch.fixture.js';
 import { mergePatchBetween } from './merge-patch-between.js';
-import type { JsonObject } from './merge-patch-between.js';
 
 describe('a merge patch between two objects', () => {
   it('is nothing when they are equal, whatever the order of their keys', () => {
@@ -30,14 +30,3 @@ describe('a merge patch between two objects', () => {
     }));
   });
 });
-
-/** RFC 7386, section 2, word for word. */
-function merged(target: unknown, patch: unknown): unknown {
-  if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
-  const result: Record<string, unknown> = typeof target === 'object' && target !== null && !Array.isArray(target) ? { ...(target as JsonObject) } : {};
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete result[key];
-    else result[key] = merged(result[key], value);
-  }
-  return result;
-}
