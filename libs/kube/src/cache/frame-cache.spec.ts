@@ -303,6 +303,15 @@ describe('an object that we create', () => {
     expect([told, shown()]).toEqual([[], 'v1']);
   });
 
+  it('and change before the stream has told of it is seen as changed at once, and neither echo wakes anybody', () => {
+    create();
+    cache.beginWrite(KEY, order('v1')).answered(order('v2'));
+    expect(shown()).toBe('v2');
+    cache.put(order('v1'));
+    cache.put(order('v2'));
+    expect([told, shown()]).toEqual([[], 'v2']);
+  });
+
   it('is not there any more when it was deleted before a fill', () => {
     create();
     cache.beginFill().finish();

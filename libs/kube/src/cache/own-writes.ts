@@ -63,7 +63,8 @@ export class OwnWrites<F extends KeptFields> {
     this.#underWay.delete(write);
     const { frame, metadata, fill } = answer;
     const { uid, resourceVersion: version } = frame.fields;
-    const isMissing = cached === undefined && write.read !== undefined;
+    // Not missing where our own create lies over the cache: the stream has not told of it yet.
+    const isMissing = cached === undefined && this.#overlay === undefined && write.read !== undefined;
     const isReplaced = cached !== undefined && cached.fields.uid !== uid;
     if (write.isGone || isMissing || isReplaced || version === write.read?.resourceVersion) return withoutEffect(write);
     this.#ownVersions.add(version);
