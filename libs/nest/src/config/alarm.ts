@@ -12,6 +12,11 @@ export class Alarm {
     this.#wake?.();
   }
 
+  /** All that rang up to now is being looked at: it needs no second look. */
+  answer(): void {
+    this.#rang = false;
+  }
+
   /** Resolves after `ms`, at a ring, or when `signal` aborts. */
   async sleep(ms: number, signal: AbortSignal): Promise<void> {
     if (!this.#rang && !signal.aborted) await this.#nap(ms, signal);

@@ -84,6 +84,7 @@ export class KcpLink {
     const isKnown = await this.#secret.whenKnown(signal).then(() => true, () => false);
     let failures = 0;
     while (isKnown && !signal.aborted) {
+      this.#alarm.answer();
       const isWell = await this.#tryOnce(signal);
       failures = isWell ? 0 : failures + 1;
       await this.#alarm.sleep(isWell ? LOOK_AGAIN_MS : backoffMs(failures - 1, this.#parts.random, BACKOFF), signal);
@@ -107,7 +108,8 @@ export class KcpLink {
       return true;
     } catch (error) {
       if (signal.aborted) return true;
-      const finding = connectionFinding(error, workspace);
+      const found = connectionFinding(error, workspace);
+      const finding = this.#serving?.stop.signal.aborted === false ? { ...found, message: `${found.message}. What was connected before stays in use as long as it works` } : found;
       report.find('KcpConnected', finding);
       log.warn('kcp can not be used at the moment', { reason: finding.reason, message: finding.message });
       return false;
@@ -123,6 +125,8 @@ export class KcpLink {
     const connection = isSame ? serving.connection : await KubeConnection.open(access);
     try {
       const cluster = await clusterBehind(connection, workspace, signal);
+      // The cluster that was served is gone for good: nothing is to be asked there any more.
+      if (serving !== undefined && serving.cluster !== cluster) serving.stop.abort();
       accept(cluster);
       report.find('KcpConnected', connectedFinding(connection.origin, workspace));
       report.learn({ providerWorkspace: workspace, server: connection.origin });

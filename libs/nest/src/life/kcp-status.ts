@@ -1,7 +1,7 @@
 import type { ConfigFinding, ConfigStatus } from '../config/config-status-writer.js';
 import type { ConfigState } from '../config/config-snapshot.js';
 import { publishFinding } from '../publish/kcp-findings.js';
-import type { KcpCondition, KcpReport } from '../publish/kcp-report.js';
+import type { KcpFindings, KcpReport } from '../publish/kcp-report.js';
 import { KCP_CONDITIONS } from '../publish/kcp-report.js';
 import type { JsonObject } from '../status/merge-patch-between.js';
 import type { WorkspaceSource } from '../source/workspace-source.js';
@@ -28,9 +28,18 @@ export function kcpStatus({ config, report, source, wasPublished }: KcpKnowledge
   if (source === undefined) {
     return { conditions: { ConfigValid, ...(wasPublished ? { KcpConnected: SWITCHED_OFF } : {}) }, fields: { kcp: undefined } };
   }
-  const findings = { ...report.findings, KcpEndpointsReady: endpointsFinding(source) };
+  const findings = believable({ ...report.findings, KcpEndpointsReady: endpointsFinding(source) });
   return { conditions: { ConfigValid, ...findings }, fields: { kcp: kcpField(report, source, findings) } };
 }
+
+/** What was well when we could last look is not known to be well now. */
+function believable(findings: KcpFindings): KcpFindings {
+  if (findings.KcpConnected.status !== 'False') return findings;
+  const unseen = (finding: ConfigFinding): ConfigFinding => (finding.status === 'True' ? NOT_CONNECTED : finding);
+  return { ...findings, KcpPublished: unseen(findings.KcpPublished), KcpEndpointsReady: unseen(findings.KcpEndpointsReady) };
+}
+
+const NOT_CONNECTED: ConfigFinding = { status: 'Unknown', reason: 'NotConnected', message: 'It was well when kcp could last be looked at; see KcpConnected' };
 
 const SWITCHED_OFF: ConfigFinding = {
   status: 'False',
@@ -45,7 +54,7 @@ function configFinding(config: ConfigState): ConfigFinding {
   return { status: 'False', reason: 'InvalidSpec', message: `${inUse}, since generation ${fault.generation} is not valid: ${fault.message}` };
 }
 
-function kcpField(report: KcpReport, source: WorkspaceSource, findings: Readonly<Record<KcpCondition, ConfigFinding>>): JsonObject {
+function kcpField(report: KcpReport, source: WorkspaceSource, findings: KcpFindings): JsonObject {
   const wrong = KCP_CONDITIONS.map((condition) => findings[condition]).find(({ status }) => status === 'False');
   const consumers = source.consumers();
   return {

@@ -11,7 +11,8 @@ export type KcpCondition = (typeof KCP_CONDITIONS)[number];
 /** What `status.kcp` tells beside the conditions, as far as it is known. */
 export type KcpFacts = Omit<Partial<KcpStatus>, 'connected' | 'message' | 'observedAt'>;
 
-type KcpFindings = Readonly<Record<KcpCondition, ConfigFinding>>;
+/** What is found of each stage. */
+export type KcpFindings = Readonly<Record<KcpCondition, ConfigFinding>>;
 
 const NOT_YET: ConfigFinding = { status: 'Unknown', reason: 'NotYetKnown', message: 'Not looked at yet' };
 const NOTHING_FOUND: KcpFindings = { KcpConnected: NOT_YET, KcpPublished: NOT_YET, KcpEndpointsReady: NOT_YET };

@@ -75,6 +75,7 @@ export class ServicePublisher {
     await this.#export.whenKnown(signal);
     let failures = 0;
     while (!signal.aborted) {
+      this.#alarm.answer();
       const error = await this.#tryOnce(signal);
       failures = error === undefined ? 0 : failures + 1;
       await this.#alarm.sleep(this.#pauseMs(error, failures), signal);
