@@ -32,7 +32,7 @@ export interface KcpTestingSettings {
   /** The author's modules and handlers; the app's root module in `imports` is enough. */
   readonly app: Pick<ModuleMetadata, 'imports' | 'providers'>;
   /** Spec of the ProviderConfig; workspace and kubeconfig Secret of its `kcp` are filled in. */
-  readonly config?: { readonly kcp?: object };
+  readonly config?: { readonly kcp?: object; readonly [field: string]: unknown };
   /** Secrets in the provider's namespace on the platform, by name. */
   readonly secrets?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Puts other things in the place of injected ones, as Nest's testing module does. */

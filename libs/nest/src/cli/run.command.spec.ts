@@ -109,14 +109,15 @@ describe('a provider that runs', () => {
 
   it('ends with code 1 at once at a second signal', async () => {
     const host = new TestProcess();
-    const stuck = Promise.withResolvers<void>();
-    const running = runProvider(provider, app(() => stuck.promise), { host });
+    let release = (): void => undefined;
+    const stuck = new Promise<void>((resolve) => (release = resolve));
+    const running = runProvider(provider, app(() => stuck), { host });
     await host.said('Provider boxes runs');
     host.send('SIGTERM');
     await host.said('The runtime has stopped');
     host.send('SIGTERM');
     expect(host.exitCodes).toEqual([1]);
-    stuck.resolve();
+    release();
     await running;
   });
 

@@ -40,9 +40,9 @@ function errorsOf(snippets: ReadonlyMap<string, string>): ReadonlyMap<string, re
   const { fileExists, readFile, getSourceFile } = host;
   host.fileExists = (path) => texts.has(path) || fileExists(path);
   host.readFile = (path) => texts.get(path) ?? readFile(path);
-  host.getSourceFile = (path, ...rest) => {
+  host.getSourceFile = (path, target, ...rest) => {
     const text = texts.get(path);
-    return text === undefined ? getSourceFile(path, ...rest) : ts.createSourceFile(path, text, ...rest);
+    return text === undefined ? getSourceFile(path, target, ...rest) : ts.createSourceFile(path, text, target);
   };
   const program = ts.createProgram([...texts.keys()], settings, host);
   return new Map([...snippets.keys()].map((name) => [name, messages(program, fileOf(name))]));
