@@ -1,0 +1,1 @@
+export { tearDown as default } from './e2e-setup.mjs';

@@ -1,0 +1,35 @@
+import type { Leak, RawClient, SearchedText } from '@kcp-runtime/testing';
+import { apiGroup, providerNamespace } from './names.js';
+import type { Stage } from './stage.js';
+
+/** Every secret of the run that stands where none may: logs, Events, status, leases, ConfigMaps. */
+export async function leaks(stage: Stage): Promise<Leak[]> {
+  const { platform, provider } = stage.operator;
+  const texts: SearchedText[] = [
+    { where: 'log of the provider', text: stage.output() },
+    ...(await answers(platform.client, 'platform', [
+      `/apis/${apiGroup}/v1alpha1/postgresconfigs`,
+      `/apis/coordination.k8s.io/v1/namespaces/${providerNamespace}/leases`,
+      `/api/v1/namespaces/${providerNamespace}/configmaps`,
+      '/api/v1/events',
+    ])),
+    ...(await answers(provider.client, 'provider workspace', ['/apis/apis.kcp.io/v1alpha2/apiexports', '/apis/apis.kcp.io/v1alpha1/apiresourceschemas'])),
+    ...(await Promise.all(stage.consumers.map((consumer) => answers(consumer.client, consumer.name, [`/apis/${apiGroup}/v1alpha1/databases`, '/api/v1/events'])))).flat(),
+  ];
+  for (const consumer of stage.consumers) await addPasswords(stage, consumer.client);
+  return stage.canaries.search(texts);
+}
+
+async function answers(client: RawClient, where: string, paths: readonly string[]): Promise<SearchedText[]> {
+  return Promise.all(paths.map(async (path) => ({ where: `${where} ${path}`, text: (await client.get(path)).text })));
+}
+
+/** The passwords that stand in Secrets now are secrets too. */
+async function addPasswords(stage: Stage, client: RawClient): Promise<void> {
+  const { body } = await client.get('/api/v1/namespaces/default/secrets');
+  const items = Array.isArray(body['items']) ? (body['items'] as { metadata: { name: string }; data?: Record<string, string> }[]) : [];
+  for (const { metadata, data } of items) {
+    const password = data?.['password'];
+    if (password !== undefined) stage.canaries.add(Buffer.from(password, 'base64').toString('utf8'), `password in Secret ${metadata.name}`);
+  }
+}

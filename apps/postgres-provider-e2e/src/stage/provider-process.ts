@@ -1,0 +1,124 @@
+/**
+ * The reference provider as its users run it: the built program, a process of its own, with arguments and environment and
+ * nothing else. Its output is kept whole, for the proof and for the search for secrets.
+ */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '@kcp-runtime/testing';
+
+const program = fileURLToPath(new URL('../../../postgres-provider/dist/main.js', import.meta.url));
+const stopDeadlineMs = 30_000;
+
+/** How to run it. */
+export interface ProviderRun {
+  /** Kubeconfig of the platform cluster, as text. */
+  readonly kubeconfig: string;
+  readonly namespace: string;
+  readonly podName: string;
+}
+
+/** How the process ended. */
+export interface ProviderEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A running provider. */
+export class ProviderProcess {
+  readonly ended: Promise<ProviderEnd>;
+  private text = '';
+  private end: ProviderEnd | undefined;
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly folder: string,
+  ) {
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (this.text += chunk.toString('utf8')));
+    this.ended = new Promise((resolve) => {
+      child.once('close', (code, signal) => {
+        this.end = { code, signal };
+        resolve(this.end);
+      });
+    });
+  }
+
+  static async start(run: ProviderRun): Promise<ProviderProcess> {
+    const folder = await mkdtemp(join(tmpdir(), 'postgres-provider-'));
+    const kubeconfig = join(folder, 'platform.kubeconfig');
+    await writeFile(kubeconfig, run.kubeconfig, { mode: 0o600 });
+    const child = spawn(process.execPath, ['--enable-source-maps', program, 'run', '--environment=e2e', '--verbosity=DEBUG'], {
+      env: { PATH: process.env['PATH'], KUBECONFIG: kubeconfig, POD_NAMESPACE: run.namespace, POD_NAME: run.podName },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return new ProviderProcess(child, folder);
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  /** All that it has written. */
+  output(): string {
+    return this.text;
+  }
+
+  /** Whether it still runs. */
+  get running(): boolean {
+    return this.end === undefined;
+  }
+
+  /** Waits until it has written a line with these words. */
+  async whenSaid(words: string | RegExp, deadlineMs = 30_000): Promise<void> {
+    await eventually(
+      () => {
+        if (typeof words === 'string' ? this.text.includes(words) : words.test(this.text)) return true;
+        if (this.end !== undefined) throw new Error(`The provider ended first.\n${this.text.slice(-4_000)}`);
+        return undefined;
+      },
+      { deadlineMs, what: `the provider to say ${String(words)}` },
+    );
+  }
+
+  /** Suspends (SIGSTOP) or continues (SIGCONT) it. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.child.kill(signal);
+  }
+
+  /** Ends it at once, as a crash would. */
+  async kill(): Promise<ProviderEnd> {
+    this.child.kill('SIGKILL');
+    return this.finish();
+  }
+
+  /** Asks it to end (SIGTERM), as a rollout does. */
+  async stop(): Promise<ProviderEnd> {
+    this.child.kill('SIGTERM');
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), stopDeadlineMs);
+    try {
+      return await this.finish();
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private async finish(): Promise<ProviderEnd> {
+    const end = await this.ended;
+    await rm(this.folder, { recursive: true, force: true });
+    return end;
+  }
+}
+
+/** What a sub-command of the provider prints. */
+export async function printed(...args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env['PATH'] }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [out, err]: [Buffer[], Buffer[]] = [[], []];
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  if (code !== 0) throw new Error(`${dirname(program)} ${args.join(' ')} ended with ${code}: ${Buffer.concat(err).toString('utf8')}`);
+  return Buffer.concat(out).toString('utf8');
+}
