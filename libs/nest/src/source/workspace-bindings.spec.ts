@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { KubeObject } from '@kcp-runtime/kube';
+import type { NeededClaim } from '../publish/permission-claims.js';
+import { WorkspaceBindings } from './workspace-bindings.js';
+
+const needed: NeededClaim[] = [
+  { group: '', resource: 'secrets', verbs: ['create', 'get'], need: 'required' },
+  { group: '', resource: 'events', verbs: ['create'], need: 'optional' },
+];
+
+interface Grants {
+  readonly [resource: string]: readonly string[];
+}
+
+let version = 0;
+function binding(cluster: string, grants: Grants, { name = 'boxes', phase = 'Bound' } = {}): KubeObject {
+  version += 1;
+  return {
+    apiVersion: 'apis.kcp.io/v1alpha2',
+    kind: 'APIBinding',
+    metadata: { name, uid: `${cluster}/${name}`, resourceVersion: String(version), annotations: { 'kcp.io/cluster': cluster, 'kcp.io/path': `root:${cluster}` } },
+    status: { phase, appliedPermissionClaims: Object.entries(grants).map(([resource, verbs]) => ({ group: '', resource, verbs })) },
+  };
+}
+
+describe('the bindings of an endpoint', () => {
+  let woken: string[];
+  let bindings: WorkspaceBindings;
+
+  beforeEach(() => {
+    woken = [];
+    bindings = new WorkspaceBindings((cluster) => woken.push(cluster));
+  });
+
+  it('know nothing of a workspace whose binding was not seen', () => {
+    expect(bindings.claims('red', needed)).toEqual({ kind: 'unseen' });
+  });
+
+  it('wait for a binding that kcp has not bound yet', () => {
+    bindings.cache.put(binding('red', { secrets: ['*'] }, { phase: 'Binding' }));
+    expect(bindings.claims('red', needed)).toEqual({ kind: 'unseen' });
+  });
+
+  it('are content when all that is required is granted', () => {
+    bindings.cache.put(binding('red', { secrets: ['create', 'get', 'list'] }));
+    expect(bindings.claims('red', needed)).toEqual({ kind: 'accepted' });
+  });
+
+  it('take the star for every verb', () => {
+    bindings.cache.put(binding('red', { secrets: ['*'] }));
+    expect(bindings.claims('red', needed)).toEqual({ kind: 'accepted' });
+  });
+
+  it('name the verbs that are missing', () => {
+    bindings.cache.put(binding('red', { secrets: ['get'] }));
+    expect(bindings.claims('red', needed)).toEqual({ kind: 'missing', claims: [{ group: '', resource: 'secrets', verbs: ['create'] }] });
+  });
+
+  it('tell one workspace from the other', () => {
+    bindings.cache.put(binding('red', { secrets: ['*'] }));
+    bindings.cache.put(binding('blue', {}));
+    expect([bindings.claims('red', needed).kind, bindings.claims('blue', needed).kind]).toEqual(['accepted', 'missing']);
+  });
+
+  it('put the grants of two bindings of one workspace together', () => {
+    bindings.cache.put(binding('red', { secrets: ['get'] }));
+    bindings.cache.put(binding('red', { secrets: ['create'] }, { name: 'again' }));
+    expect(bindings.claims('red', needed)).toEqual({ kind: 'accepted' });
+  });
+
+  it('wake a workspace when its grants change, and not when something else does', () => {
+    bindings.cache.put(binding('red', {}));
+    bindings.cache.put(binding('red', {}));
+    bindings.cache.put(binding('red', { secrets: ['*'] }));
+    expect(woken).toEqual(['red', 'red']);
+  });
+
+  it('forget a workspace that has unbound', () => {
+    const bound = binding('red', { secrets: ['*'] });
+    bindings.cache.put(bound);
+    bindings.cache.remove(bound);
+    expect([bindings.claims('red', needed).kind, bindings.consumers()]).toEqual(['unseen', []]);
+  });
+
+  it('count workspaces, not bindings', () => {
+    bindings.cache.put(binding('red', {}));
+    bindings.cache.put(binding('red', {}, { name: 'again' }));
+    expect(bindings.consumers()).toEqual([{ cluster: 'red', path: 'root:red' }]);
+  });
+});
