@@ -74,6 +74,7 @@ function verdict(pass: boolean, order: unknown, what: string): Verdict {
 }
 
 declare module 'expect' {
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- an interface is added to under its own parameters only
   interface Matchers<R extends void | Promise<void>, T = unknown> {
     /** {@link orderMatchers} */
     toBeReady(): R;

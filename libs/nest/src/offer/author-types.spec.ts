@@ -120,6 +120,15 @@ const REFUSED: readonly { readonly what: string; readonly snippet: string; reado
     error: /Offer<Spec, Status, OtherSpec, "never">' is not assignable/,
   },
   {
+    what: 'an offer that wants more of the config than its provider has',
+    snippet: `
+class WiderSpec extends ConfigSpec { adminUrl!: string }
+class WiderConfig extends providerConfigObject(WiderSpec) {}
+const wider = defineOffer(Database, { config: WiderConfig });
+const provider = defineProvider({ name: 'postgres', config: Config, offers: [wider] });`,
+    error: /Offer<Spec, Status, WiderSpec, "never">' is not assignable/,
+  },
+  {
     what: 'a handler method for the order of another offer',
     snippet: `class Handler { @OnOrder(databases) async provide(order: OrderOf<typeof dedicated>): Answer { return ready(); } }`,
     error: /Property 'workload' is missing/,
