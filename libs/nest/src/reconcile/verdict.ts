@@ -1,3 +1,5 @@
+import { ForeignObject } from '../customer/customer-errors.js';
+import { ReferenceMissing } from '../references/reference-missing.js';
 import { because } from '../status/reasons.js';
 import type { Because } from '../status/reasons.js';
 import type { Ended } from './ended.js';
@@ -51,5 +53,6 @@ function wordsOf({ reason, message }: Because): Because {
 }
 
 function becauseOf(error: unknown): Because {
-  return error instanceof HandlerOverdue ? because.overdue(error.deadlineMs) : because.failed(error);
+  if (error instanceof HandlerOverdue) return because.overdue(error.deadlineMs);
+  return error instanceof ForeignObject || error instanceof ReferenceMissing ? because.named(error) : because.failed(error);
 }

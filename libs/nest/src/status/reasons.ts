@@ -47,6 +47,8 @@ export const because = {
     reason: Reason.PermissionClaimsNotAccepted,
     message: `Accept in spec.permissionClaims of the APIBinding: ${claims.map(claimText).join('; ')}`,
   }),
+  /** Of an error that the tenant or the operator can do something about: its name says more than that there was one. */
+  named: ({ name, message }: Error): Because => ({ reason: name, message }),
   failed: (error: unknown): Because => ({ reason: Reason.ReconcileError, message: error instanceof Error ? error.message : String(error) }),
   overdue: (deadlineMs: number): Because => ({
     reason: Reason.HandlerOverdue,

@@ -1,7 +1,8 @@
 import { orderKey } from '@kcp-runtime/kube';
 import type { ConfigSnapshot } from '../../config/config-snapshot.js';
 import type { AnyDeletion, AnyOrder } from '../../discovery/offer-handlers.js';
-import type { OrderScope } from '../../offer/order.js';
+import type { Reference } from '../../offer/offer.js';
+import type { DeletedSpec, OrderScope } from '../../offer/order.js';
 import { referencesOf } from '../../references/references-of.js';
 import { because } from '../../status/reasons.js';
 import type { Because } from '../../status/reasons.js';
@@ -23,7 +24,7 @@ const SLOW_AFTER_MS = 2_000;
 /** Step 8: the author's `@OnOrder`. */
 export async function provide(pass: Pass, { spec }: { readonly spec: object }, config: ConfigSnapshot, parts: HandlerParts): Promise<Ended> {
   const end = await callUnderWatch(pass, parts, because.provisioning(), (signal) => {
-    const scope = scopeOf(pass, signal, parts, { spec, config: config.spec });
+    const scope = scopeOf(pass, signal, parts, namedBy(pass, spec, config));
     const order: AnyOrder = { ...scope, spec, config: config.spec, customer: pass.home.customer(pass.owner, signal) };
     return pass.served.handlers.onOrder(order);
   });
@@ -40,7 +41,7 @@ export async function remove(pass: Pass, config: ConfigSnapshot, parts: HandlerP
   const end = onDelete && (await callUnderWatch(pass, parts, because.terminating(), (signal) => {
     const customer: AnyDeletion['customer'] = isReachable ? { kind: 'reachable', client: pass.home.customer(pass.owner, signal) } : { kind: 'gone' };
     const spec = specToDelete(pass);
-    const scope = scopeOf(pass, signal, parts, { spec: spec.value, config: config.spec });
+    const scope = scopeOf(pass, signal, parts, namedByDeletion(pass, spec, config, parts));
     return onDelete({ ...scope, spec, config: config.spec, customer });
   }));
   if (end !== undefined && end.kind !== 'answered') return unanswered(end, pass, parts);
@@ -70,13 +71,27 @@ async function tellMeanwhile(pass: Pass, why: Because, { clock, log }: HandlerPa
   }
 }
 
-function scopeOf(pass: Pass, signal: AbortSignal, { references, log }: HandlerParts, { spec, config }: { readonly spec: unknown; readonly config: object }): OrderScope {
+function scopeOf(pass: Pass, signal: AbortSignal, { references, log }: HandlerParts, named: readonly Reference[]): OrderScope {
   const { mode } = pass.home;
   const { identity, uid, key } = pass.owner;
   const { name, namespace } = key;
-  // A raw spec of a deletion is whatever stands there: the rule of the offer mostly looks at the config alone.
-  const named = referencesOf(pass.served.handlers.offer, { mode, name, namespace, spec: Object(spec), config });
   return { mode, identity, uid, name, namespace, signal, log: orderLog(log, pass), events: pass.voice, references: references.of(orderKey(key), named, signal) };
+}
+
+/** What the order needs of the platform, by its offer's rule. */
+function namedBy({ key, home, served }: Pass, spec: object, config: ConfigSnapshot): readonly Reference[] {
+  return referencesOf(served.handlers.offer, { mode: home.mode, name: key.name, namespace: key.namespace, spec, config: config.spec });
+}
+
+/** An offer's rule was written for valid specs: where it stumbles over a raw one, the deletion goes on without references. */
+function namedByDeletion(pass: Pass, spec: DeletedSpec<object>, config: ConfigSnapshot, { log }: HandlerParts): readonly Reference[] {
+  if (spec.kind === 'valid') return namedBy(pass, spec.value, config);
+  try {
+    return namedBy(pass, Object(spec.value), config);
+  } catch (error) {
+    orderLog(log, pass).warn(`The offer's references can't be told from an invalid spec: ${String(error)}`);
+    return [];
+  }
 }
 
 function unanswered(end: Exclude<HandlerEnd<unknown>, { readonly kind: 'answered' }>, pass: Pass, { log }: HandlerParts): Ended {

@@ -1,0 +1,51 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { BoxConfigSpec, FINALIZER, LoopFixture } from '../../fixture/loop.fixture.js';
+import type { LoopSettings } from '../../fixture/loop.fixture.js';
+import { gone } from '../../offer/answer.js';
+
+let loop: LoopFixture;
+
+function start(settings?: LoopSettings): LoopFixture {
+  loop = new LoopFixture(settings);
+  return loop;
+}
+
+afterEach(async () => loop.stop());
+
+describe('the config', () => {
+  it('missing: the order waits and says so', async () => {
+    start().config = { kind: 'absent' };
+    await loop.order();
+
+    expect(loop.status()).toMatchObject({ phase: 'Progressing', observedGeneration: 1 });
+    expect(loop.condition('Ready')).toMatchObject({ status: 'False', reason: 'ReconcileError', message: 'No ProviderConfig found' });
+    expect(loop.server.get('main')?.metadata.finalizers).toBeUndefined();
+  });
+
+  it('being deleted: the order waits and says so', async () => {
+    start().config = { kind: 'deleting' };
+    await loop.order();
+
+    expect(loop.condition('Ready')).toMatchObject({ reason: 'ReconcileError', message: 'ProviderConfig is marked for deletion' });
+  });
+
+  it('gone after the order was made: the deletion goes on with the last valid one', async () => {
+    let color: unknown;
+    start({ handlers: { onDelete: async ({ config }) => ((color = (config as BoxConfigSpec).color), gone()) } });
+    await loop.order();
+    loop.config = { kind: 'absent', last: { name: 'boxes', generation: 1, spec: Object.assign(new BoxConfigSpec(), { color: 'blue' }), pollIntervalMs: 60_000 } };
+    await loop.delete();
+
+    expect(color).toBe('blue');
+    expect(loop.server.get('main')).toBeUndefined();
+  });
+
+  it('never there: a deletion waits and says so', async () => {
+    start().config = { kind: 'absent' };
+    await loop.order('main', { metadata: { name: 'main', finalizers: [FINALIZER] } });
+    await loop.delete();
+
+    expect(loop.status()).toMatchObject({ phase: 'Terminating' });
+    expect(loop.condition('Ready')).toMatchObject({ reason: 'ReconcileError', message: 'No ProviderConfig found' });
+  });
+});
