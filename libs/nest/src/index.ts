@@ -1,3 +1,4 @@
+export type { KubeObject, ObjectMeta } from '@kcp-runtime/kube';
 // The author's side: offers, answers, handlers.
 export { blocked, gone, MalformedReason, progressing, ready, rejected } from './offer/answer.js';
 export type { Blocked, Gone, Progressing, Provided, Ready, Rejected, Removed } from './offer/answer.js';
@@ -26,6 +27,7 @@ export { orderIdentity } from './offer/order-identity.js';
 export type { IdentitySource } from './offer/order-identity.js';
 export { ReferenceMissing, ReferenceUndeclared } from './references/reference-missing.js';
 export { ForeignObject, RightMissing } from './customer/customer-errors.js';
+export { HandlerOverdue } from './reconcile/handler-call.js';
 
 // The runtime in an app, and the app in a process.
 export { RuntimeHealth } from './health/runtime.health.js';

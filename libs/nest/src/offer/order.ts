@@ -7,7 +7,7 @@ export type Mode = 'standard' | 'kcp';
 export interface OrderScope {
   readonly mode: Mode;
   /**
-   * Name of the order for the outside world: 26 lower-case letters and digits, perhaps a digit first.
+   * Name of the order for the outside world: 26 lower-case letters and digits, a letter first.
    * The same as long as the order bears its name, and different from every other order of every tenant.
    */
   readonly identity: string;
