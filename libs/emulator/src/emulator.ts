@@ -4,19 +4,19 @@ import { adminKubeconfig } from './auth/admin-kubeconfig.js';
 import { Authenticator } from './auth/authenticator.js';
 import { ServiceAccountTokens } from './auth/service-account-tokens.js';
 import { KCP_ADMIN_GROUP, MASTERS_GROUP } from './auth/user.js';
-import { addControllers } from './controllers.js';
+import { addControllers } from './control/controllers.js';
 import type { EmulatorOptions } from './emulator-options.js';
 import { NO_DELAYS, type Delays } from './faults/delays.js';
-import { Catalog } from './registry/catalog.js';
-import { builtinResources } from './registry/builtin-resources.js';
-import { reviewResources } from './registry/review-resources.js';
+import { Catalog } from './registry/type/catalog.js';
+import { builtinResources } from './registry/kinds/builtin-resources.js';
+import { reviewResources } from './registry/kinds/review-resources.js';
 import type { ServerCertificate } from './server/certificate.js';
 import { Dispatcher } from './server/dispatcher.js';
 import { TlsServer } from './server/tls-server.js';
-import { WatchSessions } from './server/watch-sessions.js';
+import { WatchSessions } from './server/watch/watch-sessions.js';
 import { Shard } from './storage/shard.js';
 import { bootstrap } from './workspace/bootstrap.js';
-import { ControllerLoop } from './workspace/controller-loop.js';
+import { ControllerLoop } from './control/controller-loop.js';
 import { KcpState } from './workspace/kcp-state.js';
 
 /** A running emulator: one kcp shard in this process. Made by `startEmulator`. */

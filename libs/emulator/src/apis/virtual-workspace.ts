@@ -2,21 +2,21 @@
  * The virtual workspace of one export: its own resources, what it claims, and its bindings, over all
  * consumer workspaces or in one of them. Requests come here only through the export's URL.
  */
-import type { Access } from '../auth/access.js';
+import type { Access } from '../auth/rbac/access.js';
 import { SYSTEM, type User } from '../auth/user.js';
-import { served } from '../registry/catalog.js';
+import { served } from '../registry/type/catalog.js';
 import type { ObjectView } from '../registry/object-view.js';
-import type { ResourceType, ServedResource } from '../registry/resource-type.js';
-import { forbidden, methodNotAllowed, notServedByShard } from '../server/api-error.js';
+import type { ResourceType, ServedResource } from '../registry/type/resource-type.js';
+import { forbidden, methodNotAllowed, notServedByShard } from '../server/answer/api-error.js';
 import type { Surface } from '../server/surface.js';
 import { denied } from '../server/workspace-surface.js';
 import { objectAt, objectsAt, textAt, type KubeObject } from '../storage/kube-object.js';
 import { labelTest } from '../storage/selectors.js';
 import type { KcpState } from '../workspace/kcp-state.js';
-import { claimCovers, type AppliedClaim } from './applied-claims.js';
-import { bindsResource, type BindingIndex } from './binding-index.js';
-import { CLAIM_LABEL_PREFIX, EXPORT_LABEL, claimLabel, exportHash, readClaim, sameClaim, type Claim } from './export-keys.js';
-import type { SchemaTypes } from './schema-types.js';
+import { claimCovers, type AppliedClaim } from './claim/applied-claims.js';
+import { bindsResource, type BindingIndex } from './binding/binding-index.js';
+import { CLAIM_LABEL_PREFIX, EXPORT_LABEL, claimLabel, exportHash, readClaim, sameClaim, type Claim } from './export/export-keys.js';
+import type { SchemaTypes } from './definition/schema-types.js';
 
 const READ_VERBS: readonly string[] = ['get', 'list', 'watch'];
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { unauthorized } from '../server/api-error.js';
+import { unauthorized } from '../server/answer/api-error.js';
 import type { KubeObject } from '../storage/kube-object.js';
 import type { ServiceAccountTokens, TokenClaims } from './service-account-tokens.js';
 import { ANONYMOUS, type User } from './user.js';

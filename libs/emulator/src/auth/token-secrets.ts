@@ -1,4 +1,4 @@
-import type { Controller } from '../workspace/controller-loop.js';
+import type { Controller } from '../control/controller-loop.js';
 import type { KcpState } from '../workspace/kcp-state.js';
 import { objectAt, textAt, type KubeObject } from '../storage/kube-object.js';
 import type { ServiceAccountTokens } from './service-account-tokens.js';

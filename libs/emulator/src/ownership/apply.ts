@@ -2,7 +2,7 @@
  * Server-side apply: what an object becomes when a manager applies its wishes, and whom that would take
  * fields from. It knows objects only; storage and answers are the store's.
  */
-import { ApiError } from '../server/api-error.js';
+import { ApiError } from '../server/answer/api-error.js';
 import { isJsonObject, type JsonObject } from '../storage/kube-object.js';
 import { difference, fieldPaths, intersection, isMember, stepsOf, union, type FieldSet } from './field-set.js';
 import type { FieldShape } from './field-shape.js';

@@ -29,48 +29,67 @@ export const DEDUCED: FieldShape = {
 
 /** The lists of built-in kinds that are owned item by item. */
 const KEYED_LISTS: Readonly<Record<string, string>> = { ownerReferences: 'uid', secrets: 'name', imagePullSecrets: 'name', conditions: 'type' };
-const VALUE_MAPS: ReadonlySet<string> = new Set(['labels', 'annotations', 'data', 'binaryData', 'stringData', 'matchLabels', 'hard', 'used']);
 
-function builtinShape(name: string): FieldShape {
-  const key = KEYED_LISTS[name];
-  const list: ListShape = key !== undefined ? { kind: 'map', keys: [key] } : name === 'finalizers' ? { kind: 'set' } : ATOMIC_LIST;
+interface BuiltinRule {
+  readonly list: ListShape;
+  readonly isAtomic: boolean;
+  readonly isStruct: boolean;
+}
+
+function builtin(rule: BuiltinRule): FieldShape {
   return {
-    list,
-    isAtomic: name === 'roleRef',
-    isStruct: !VALUE_MAPS.has(name),
+    ...rule,
     get items() {
-      return builtinShape('');
+      return STRUCT;
     },
-    child: builtinShape,
+    child: (name) => BUILTIN_FIELDS.get(name) ?? STRUCT,
   };
 }
 
+const STRUCT = builtin({ list: ATOMIC_LIST, isAtomic: false, isStruct: true });
+const VALUE_MAP = builtin({ list: ATOMIC_LIST, isAtomic: false, isStruct: false });
+
+/** Fields of built-in kinds that are more than structs and atomic lists. */
+const BUILTIN_FIELDS: ReadonlyMap<string, FieldShape> = new Map([
+  ...['labels', 'annotations', 'data', 'binaryData', 'stringData', 'matchLabels', 'hard', 'used'].map((name): [string, FieldShape] => [name, VALUE_MAP]),
+  ...Object.entries(KEYED_LISTS).map(([name, key]): [string, FieldShape] => [name, builtin({ list: { kind: 'map', keys: [key] }, isAtomic: false, isStruct: true })]),
+  ['finalizers', builtin({ list: { kind: 'set' }, isAtomic: false, isStruct: true })],
+  ['roleRef', builtin({ list: ATOMIC_LIST, isAtomic: true, isStruct: true })],
+]);
+
 /** The shape of built-in kinds, and of the metadata of all kinds. */
-export const BUILTIN: FieldShape = builtinShape('');
+export const BUILTIN: FieldShape = STRUCT;
 
 /** The shape of a custom resource. */
 export function schemaShape(root: SchemaNode): FieldShape {
   const metadata = BUILTIN.child('metadata');
   const shape = nodeShape(root, 'root');
-  return { ...shape, items: shape.items, child: (name) => (name === 'metadata' ? metadata : shape.child(name)) };
+  return { list: shape.list, isAtomic: false, isStruct: true, items: DEDUCED, child: (name) => (name === 'metadata' ? metadata : shape.child(name)) };
 }
 
 function nodeShape(node: SchemaNode | true | undefined, place: 'root' | 'below'): FieldShape {
   if (node === true || node === undefined) return DEDUCED;
   const children = new Map<string, FieldShape>();
+  let items: FieldShape | undefined;
+  let values: FieldShape | undefined;
   return {
     list: node.list,
     isAtomic: node.source['x-kubernetes-map-type'] === 'atomic',
     isStruct: place === 'root',
     get items() {
-      return nodeShape(node.items, 'below');
+      items ??= nodeShape(node.items, 'below');
+      return items;
     },
     child(name) {
+      const known = node.properties.get(name);
+      if (known === undefined) {
+        values ??= nodeShape(node.additional, 'below');
+        return values;
+      }
       let shape = children.get(name);
       if (shape === undefined) {
-        shape = nodeShape(node.properties.get(name) ?? node.additional, 'below');
-        // Keys of maps are without number; only what the schema names is worth keeping.
-        if (node.properties.has(name)) children.set(name, shape);
+        shape = nodeShape(known, 'below');
+        children.set(name, shape);
       }
       return shape;
     },

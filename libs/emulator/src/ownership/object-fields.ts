@@ -1,6 +1,6 @@
 /** The fields of objects and of their differences. */
 import { isJsonObject, type JsonObject, type KubeObject } from '../storage/kube-object.js';
-import { sameJson } from '../storage/same-json.js';
+import { sameJson } from '../storage/json/same-json.js';
 import { LEAF, fieldNode, type FieldSet } from './field-set.js';
 import { DEDUCED, type FieldShape, type ListShape } from './field-shape.js';
 

@@ -3,8 +3,8 @@ import { BUILTIN, schemaShape, type FieldShape } from '../ownership/field-shape.
 import { afterUpdate, isSameManager, readOwners, writeOwners, type Owner } from '../ownership/managers.js';
 import { changedFields, fieldsOf, ownable, type OwnedPart } from '../ownership/object-fields.js';
 import type { JsonObject, KubeObject } from '../storage/kube-object.js';
-import { sameJson } from '../storage/same-json.js';
-import { apiVersionOf } from './resource-type.js';
+import { sameJson } from '../storage/json/same-json.js';
+import { apiVersionOf } from './type/resource-type.js';
 import type { WriteRequest } from './write-request.js';
 
 /** The shape for a version with this schema; built-in kinds have none. */

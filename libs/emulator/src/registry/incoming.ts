@@ -1,6 +1,6 @@
-import { badRequest, invalid } from '../server/api-error.js';
+import { badRequest, invalid } from '../server/answer/api-error.js';
 import { isJsonObject, objectAt, textAt, type JsonObject, type KubeObject, type ObjectMeta } from '../storage/kube-object.js';
-import { apiVersionOf } from './resource-type.js';
+import { apiVersionOf } from './type/resource-type.js';
 import type { WriteRequest } from './write-request.js';
 
 /**
@@ -54,8 +54,9 @@ function readMetadata(source: JsonObject): ObjectMeta {
   for (const field of ['finalizers', 'ownerReferences', 'managedFields'] as const) {
     if (source[field] !== undefined && source[field] !== null && !Array.isArray(source[field])) throw badRequest(`metadata.${field} must be a list`);
   }
-  const metadata = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== null && !isEmpty(value)));
-  return { ...metadata, name: typeof source.name === 'string' ? source.name : '' };
+  const metadata: ObjectMeta = { name: typeof source.name === 'string' ? source.name : '' };
+  for (const field of Object.keys(source)) if (source[field] !== null && !isEmpty(source[field])) metadata[field] = source[field];
+  return metadata;
 }
 
 /** Empty lists and maps in metadata are left out, as typed metadata leaves them out. */

@@ -1,6 +1,6 @@
-import type { Cause } from '../server/api-error.js';
+import type { Cause } from '../server/answer/api-error.js';
 import type { KubeObject, ObjectMeta } from '../storage/kube-object.js';
-import type { ResourceType } from './resource-type.js';
+import type { ResourceType } from './type/resource-type.js';
 
 const SUBDOMAIN = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
 const QUALIFIED = /^(?:[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*\/)?[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;

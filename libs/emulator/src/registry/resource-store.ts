@@ -6,18 +6,18 @@
 import { applyFields } from '../ownership/apply.js';
 import type { Owner } from '../ownership/managers.js';
 import { ownable } from '../ownership/object-fields.js';
-import { alreadyExists, ApiError, badRequest, conflict, forbidden, invalid, notFound, staleVersion, type Cause } from '../server/api-error.js';
+import { alreadyExists, ApiError, badRequest, conflict, forbidden, invalid, notFound, staleVersion, type Cause } from '../server/answer/api-error.js';
 import type { Collection } from '../storage/collection.js';
-import { copyJson } from '../storage/copy-json.js';
+import { copyJson } from '../storage/json/copy-json.js';
 import { objectAt, type JsonObject, type KubeObject, type ObjectMeta } from '../storage/kube-object.js';
-import { sameJson } from '../storage/same-json.js';
+import { sameJson } from '../storage/json/same-json.js';
 import type { Shard } from '../storage/shard.js';
-import type { Writing } from './admission.js';
+import type { Writing } from './type/admission.js';
 import { managedEntries, ownersAfterUpdate, ownersOf, ownersOfNew, writerOf } from './field-ownership.js';
 import { incomingObject } from './incoming.js';
 import { CLUSTER_ANNOTATION, newObject, randomSuffix, timestamp, withMetadata } from './new-object.js';
 import { metadataFaults } from './object-meta.js';
-import { versionOf, type ResourceType } from './resource-type.js';
+import { versionOf, type ResourceType } from './type/resource-type.js';
 import type { DeletePreconditions, Propagation, WriteRequest } from './write-request.js';
 
 /** What a deletion did: the object is gone, or waits for its finalizers. */

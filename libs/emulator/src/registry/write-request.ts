@@ -1,6 +1,6 @@
 import type { User } from '../auth/user.js';
 import type { ObjectView } from './object-view.js';
-import type { ServedResource } from './resource-type.js';
+import type { ServedResource } from './type/resource-type.js';
 
 /** What is done with fields that the schema does not know. */
 export type UnknownFields = 'ignore' | 'warn' | 'strict';

@@ -1,4 +1,4 @@
-import { copyJson } from '../storage/copy-json.js';
+import { copyJson } from '../storage/json/copy-json.js';
 import { isJsonObject, type JsonObject } from '../storage/kube-object.js';
 import type { SchemaNode } from './schema-node.js';
 

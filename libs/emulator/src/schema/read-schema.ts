@@ -1,5 +1,5 @@
 import { isJsonObject, objectAt, objectsAt, textsAt, type JsonObject } from '../storage/kube-object.js';
-import { CelCompiler, readRules } from './cel-rules.js';
+import { CelCompiler, readRules } from './cel/cel-rules.js';
 import type { Junctor, SchemaNode, SchemaType } from './schema-node.js';
 import { readValueTests } from './value-tests.js';
 
@@ -56,7 +56,9 @@ function readNode(source: JsonObject, path: string, place: Place): SchemaNode {
     tests: readTests(source, path),
     junctors: readJunctors(source, path, place.cel),
   };
-  return { ...node, rules: readRules(source, place.cel, (fault) => new SchemaProblem(`${path}.x-kubernetes-validations`, fault)) };
+  const rules = readRules(source, place.cel, (fault) => new SchemaProblem(`${path}.x-kubernetes-validations`, fault));
+  const below = [...properties.values(), node.items, node.additional].some((child) => child !== undefined && child !== true && child.hasRules);
+  return { ...node, rules, hasRules: rules.length > 0 || below };
 }
 
 function readTests(source: JsonObject, path: string): SchemaNode['tests'] {

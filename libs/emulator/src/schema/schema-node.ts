@@ -1,5 +1,5 @@
 import type { JsonObject } from '../storage/kube-object.js';
-import type { CelRule } from './cel-rules.js';
+import type { CelRule } from './cel/cel-rules.js';
 
 /** A rule on values alone (`minimum`, `pattern`, …): the fault's reason and text, or undefined. */
 export type ValueTest = (value: unknown, path: string) => ValueFault | undefined;
@@ -31,6 +31,8 @@ export interface SchemaNode {
   readonly list: { readonly kind: 'atomic' | 'set' } | { readonly kind: 'map'; readonly keys: readonly string[] };
   readonly tests: readonly ValueTest[];
   readonly rules: readonly CelRule[];
+  /** Whether a rule stands here or anywhere below; walking the rest is left out. */
+  readonly hasRules: boolean;
   /** `allOf`, `anyOf`, `oneOf`, `not`: schemas that only test values. */
   readonly junctors: readonly Junctor[];
 }

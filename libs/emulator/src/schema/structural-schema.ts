@@ -1,5 +1,5 @@
-import type { Cause } from '../server/api-error.js';
-import type { ObjectSchema } from '../registry/resource-type.js';
+import type { Cause } from '../server/answer/api-error.js';
+import type { ObjectSchema } from '../registry/type/resource-type.js';
 import type { JsonObject } from '../storage/kube-object.js';
 import { fillDefaults } from './defaults.js';
 import { prune } from './prune.js';
@@ -10,7 +10,6 @@ import { RULES_NOT_CHECKED, isBlocking, validate } from './validate.js';
 /** A structural schema, read once and then applied to every object of its version. */
 export class StructuralSchema implements ObjectSchema {
   readonly root: SchemaNode;
-  readonly #hasRules: boolean;
 
   /** @throws SchemaProblem when it is not structural or has a rule that cannot be evaluated */
   constructor(
@@ -18,7 +17,6 @@ export class StructuralSchema implements ObjectSchema {
     path = 'openAPIV3Schema',
   ) {
     this.root = readSchema(source, path);
-    this.#hasRules = hasRules(this.root);
   }
 
   prune(object: JsonObject): string[] {
@@ -34,12 +32,6 @@ export class StructuralSchema implements ObjectSchema {
   }
 
   unchecked(faults: readonly Cause[]): Cause[] {
-    return this.#hasRules && faults.some(isBlocking) ? [RULES_NOT_CHECKED] : [];
+    return this.root.hasRules && faults.some(isBlocking) ? [RULES_NOT_CHECKED] : [];
   }
-}
-
-function hasRules(node: SchemaNode): boolean {
-  if (node.rules.length > 0) return true;
-  const inner = [...node.properties.values(), node.items, node.additional].filter((child) => child !== undefined && child !== true);
-  return inner.some(hasRules);
 }

@@ -1,6 +1,6 @@
-import type { Cause } from '../server/api-error.js';
+import type { Cause } from '../server/answer/api-error.js';
 import { isJsonObject, type JsonObject } from '../storage/kube-object.js';
-import { optionalOf, toCel, type CelRule } from './cel-rules.js';
+import { optionalOf, toCel, type CelRule } from './cel/cel-rules.js';
 import type { Junctor, SchemaNode, ValueFault } from './schema-node.js';
 
 /** All faults of an object; `old` is its state before, for transition rules. */
@@ -137,7 +137,7 @@ function junctorFault(junctor: Junctor, passed: number, path: string): string | 
 }
 
 function checkRules(value: unknown, old: unknown, node: SchemaNode, path: string, faults: Cause[]): void {
-  if (value === undefined || value === null) return;
+  if (value === undefined || value === null || !node.hasRules) return;
   for (const rule of node.rules) checkRule(rule, value, old, node, path, faults);
   if (Array.isArray(value)) {
     if (node.items === undefined) return;

@@ -7,21 +7,21 @@ import { ANONYMOUS, type User } from '../auth/user.js';
 import type { Authenticator } from '../auth/authenticator.js';
 import type { ServiceAccountTokens } from '../auth/service-account-tokens.js';
 import { VirtualWorkspaceSurface, type VirtualWorkspaceParts } from '../apis/virtual-workspace.js';
-import { ApiError, TextError, forbidden, methodNotAllowed, notFound, notServed } from './api-error.js';
-import { coreVersions, groupInfo, groupList, resourceList } from './discovery.js';
-import { Exchange } from './exchange.js';
+import { ApiError, TextError, forbidden, methodNotAllowed, notFound, notServed } from './answer/api-error.js';
+import { coreVersions, groupInfo, groupList, resourceList } from './discovery/discovery.js';
+import { Exchange } from './answer/exchange.js';
 import { impersonated } from './impersonation.js';
-import { openApiV3, openApiV3Paths } from './openapi.js';
-import { accessOf, verbOf, type ResourceCall } from './resource-call.js';
+import { openApiV3, openApiV3Paths } from './discovery/openapi.js';
+import { accessOf, verbOf, type ResourceCall } from './resource/resource-call.js';
 import { readRequestPath, readTarget, type RequestPath, type Root, type Target } from './request-path.js';
-import { handleReview, handleTokenRequest } from './reviews.js';
-import { handleList } from './list-handler.js';
+import { handleReview, handleTokenRequest } from './resource/reviews.js';
+import { handleList } from './resource/list-handler.js';
 import type { Surface } from './surface.js';
 import { SERVER_VERSION } from './server-version.js';
-import { handleWatch } from './watch-handler.js';
-import type { WatchSessions } from './watch-sessions.js';
+import { handleWatch } from './watch/watch-handler.js';
+import type { WatchSessions } from './watch/watch-sessions.js';
 import { WorkspaceSurface, denied } from './workspace-surface.js';
-import { handleCreate, handleDelete, handleDeleteCollection, handleGet, handlePatch, handleUpdate } from './write-handlers.js';
+import { handleCreate, handleDelete, handleDeleteCollection, handleGet, handlePatch, handleUpdate } from './resource/write-handlers.js';
 
 /** What requests are answered from. */
 export interface DispatcherParts extends VirtualWorkspaceParts {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Access } from '../auth/access.js';
+import type { Access } from '../auth/rbac/access.js';
 import type { User } from '../auth/user.js';
 import { denied } from './workspace-surface.js';
 

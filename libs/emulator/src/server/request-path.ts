@@ -1,4 +1,4 @@
-import { ApiError, badRequest } from './api-error.js';
+import { ApiError, badRequest } from './answer/api-error.js';
 
 /** What the beginning of a URL addresses. */
 export type Root =

@@ -1,7 +1,7 @@
-import type { Access } from '../auth/access.js';
+import type { Access } from '../auth/rbac/access.js';
 import type { User } from '../auth/user.js';
 import type { ObjectView } from '../registry/object-view.js';
-import type { ResourceType, ServedResource } from '../registry/resource-type.js';
+import type { ResourceType, ServedResource } from '../registry/type/resource-type.js';
 import type { KcpState } from '../workspace/kcp-state.js';
 
 /**

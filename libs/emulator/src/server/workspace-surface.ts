@@ -1,9 +1,9 @@
-import type { Access } from '../auth/access.js';
-import { resourceWithSub } from '../auth/access.js';
+import type { Access } from '../auth/rbac/access.js';
+import { resourceWithSub } from '../auth/rbac/access.js';
 import { MASTERS_GROUP, type User } from '../auth/user.js';
-import type { ResourceType, ServedResource } from '../registry/resource-type.js';
+import type { ResourceType, ServedResource } from '../registry/type/resource-type.js';
 import type { KcpState } from '../workspace/kcp-state.js';
-import { ApiError, forbidden } from './api-error.js';
+import { ApiError, forbidden } from './answer/api-error.js';
 import type { Surface } from './surface.js';
 
 /** One logical cluster as its own users see it. */

@@ -1,6 +1,6 @@
 import { timestamp } from '../registry/new-object.js';
-import type { ResourceType } from '../registry/resource-type.js';
-import { beginDeletion } from './replace.js';
+import type { ResourceType } from '../registry/type/resource-type.js';
+import { beginDeletion } from '../control/replace.js';
 import type { KcpState } from './kcp-state.js';
 
 /** What of a logical cluster's content is to be deleted. */

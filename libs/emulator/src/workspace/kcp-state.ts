@@ -2,17 +2,17 @@
  * What all controllers and request surfaces of one shard look at: its storage, the catalog of served
  * resources and the logical clusters in it. It only finds things; rules and reactions stand elsewhere.
  */
-import { ClaimCache } from '../apis/claim-cache.js';
-import { claimLabelsFor, isClaimLabel } from '../apis/claim-labels.js';
-import type { RbacObjects } from '../auth/rbac.js';
-import { rbacAllows } from '../auth/rbac.js';
-import type { Access } from '../auth/access.js';
+import { ClaimCache } from '../apis/claim/claim-cache.js';
+import { claimLabelsFor, isClaimLabel } from '../apis/claim/claim-labels.js';
+import type { RbacObjects } from '../auth/rbac/rbac.js';
+import { rbacAllows } from '../auth/rbac/rbac.js';
+import type { Access } from '../auth/rbac/access.js';
 import { userIn } from '../auth/foreign-user.js';
 import type { User } from '../auth/user.js';
-import { resourceKey, type Catalog } from '../registry/catalog.js';
+import { resourceKey, type Catalog } from '../registry/type/catalog.js';
 import { newObject, type NewObject } from '../registry/new-object.js';
 import { ResourceStore } from '../registry/resource-store.js';
-import type { ResourceType } from '../registry/resource-type.js';
+import type { ResourceType } from '../registry/type/resource-type.js';
 import type { Collection } from '../storage/collection.js';
 import { objectAt, textAt, type KubeObject } from '../storage/kube-object.js';
 import type { Shard } from '../storage/shard.js';

@@ -1,10 +1,10 @@
-import type { Admission } from '../registry/admission.js';
+import type { Admission } from '../registry/type/admission.js';
 import { objectAt, textsAt, type KubeObject } from '../storage/kube-object.js';
 import { deleteContent } from './cluster-content.js';
-import { withConditions } from './conditions.js';
-import type { Controller } from './controller-loop.js';
+import { withConditions } from '../control/conditions.js';
+import type { Controller } from '../control/controller-loop.js';
 import type { KcpState } from './kcp-state.js';
-import { replace } from './replace.js';
+import { replace } from '../control/replace.js';
 
 /** Rules of Namespace objects. */
 export const namespaceAdmission: Admission = {

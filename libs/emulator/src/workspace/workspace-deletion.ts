@@ -1,11 +1,11 @@
 import type { KubeObject } from '../storage/kube-object.js';
-import type { ResourceType } from '../registry/resource-type.js';
+import type { ResourceType } from '../registry/type/resource-type.js';
 import { timestamp } from '../registry/new-object.js';
 import { deleteContent } from './cluster-content.js';
-import type { Controller } from './controller-loop.js';
+import type { Controller } from '../control/controller-loop.js';
 import type { KcpState } from './kcp-state.js';
 import { CLUSTER_FINALIZER } from './logical-cluster.js';
-import { beginDeletion, dropFinalizer } from './replace.js';
+import { beginDeletion, dropFinalizer } from '../control/replace.js';
 
 /** Outlive the content, so that people can still look into a workspace that does not want to go. */
 const LAST = new Set(['core.kcp.io/logicalclusters', 'rbac.authorization.k8s.io/clusterroles', 'rbac.authorization.k8s.io/clusterrolebindings', 'apis.kcp.io/apibindings']);

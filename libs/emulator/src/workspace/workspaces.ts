@@ -1,13 +1,13 @@
-import type { Admission } from '../registry/admission.js';
+import type { Admission } from '../registry/type/admission.js';
 import { timestamp } from '../registry/new-object.js';
-import type { Cause } from '../server/api-error.js';
+import type { Cause } from '../server/answer/api-error.js';
 import { objectAt, textAt, type JsonObject, type KubeObject } from '../storage/kube-object.js';
-import { sameJson } from '../storage/same-json.js';
-import { withConditions } from './conditions.js';
-import type { Controller } from './controller-loop.js';
+import { sameJson } from '../storage/json/same-json.js';
+import { withConditions } from '../control/conditions.js';
+import type { Controller } from '../control/controller-loop.js';
 import type { KcpState } from './kcp-state.js';
 import { createLogicalCluster, randomClusterName } from './logical-cluster.js';
-import { beginDeletion, replace } from './replace.js';
+import { beginDeletion, replace } from '../control/replace.js';
 import { base36Hash } from './hashes.js';
 
 const FINALIZER = 'core.kcp.io/logicalcluster';

@@ -1,0 +1,121 @@
+/**
+ * The rules under `x-kubernetes-validations`. They are parsed and checked when the schema is read:
+ * a rule that cannot be evaluated here is refused then, and never skipped later.
+ */
+import { Optional, type Environment, type ParseResult } from '@marcbachmann/cel-js';
+import { isJsonObject, objectsAt, textAt, type JsonObject } from '../../storage/kube-object.js';
+import { celEnvironment } from './cel-environment.js';
+import type { SchemaNode, ValueFault } from '../schema-node.js';
+
+/** One checked rule. */
+export interface CelRule {
+  /** Looks at the old value, so it is for updates only. */
+  readonly isTransition: boolean;
+  readonly optionalOldSelf: boolean;
+  readonly reason: ValueFault['reason'];
+  /** Appended to the path of the rule's place, beginning with `.`, or empty. */
+  readonly fieldPath: string;
+  readonly evaluate: (self: unknown, oldSelf: unknown) => string | undefined;
+}
+
+/** Makes one environment for all rules of a schema, when the first of them is read. */
+export class CelCompiler {
+  #environment: Environment | undefined;
+
+  /** Parses and checks an expression; `problem` makes the error for one that cannot be evaluated. */
+  compile(text: string, type: 'bool' | 'string', problem: (fault: string) => Error): ParseResult {
+    this.#environment ??= celEnvironment();
+    const compiled = parsed(this.#environment, text, problem);
+    const checked = compiled.check();
+    if (!checked.valid) throw problem(`Invalid value: ${JSON.stringify(text)}: compilation failed: ${checked.error?.message ?? 'type check failed'}`);
+    if (checked.type !== type && checked.type !== 'dyn') throw problem(`Invalid value: ${JSON.stringify(text)}: must evaluate to ${type}`);
+    return compiled;
+  }
+}
+
+function parsed(environment: Environment, text: string, problem: (fault: string) => Error): ParseResult {
+  try {
+    return environment.parse(text);
+  } catch (error) {
+    throw problem(`Invalid value: ${JSON.stringify(text)}: compilation failed: ${firstLine(error)}`);
+  }
+}
+
+/** Reads the rules of one schema place; `problem` makes the error for a rule that cannot be evaluated. */
+export function readRules(source: JsonObject, cel: CelCompiler, problem: (fault: string) => Error): CelRule[] {
+  return objectsAt(source['x-kubernetes-validations']).map((rule) => {
+    const text = textAt(rule.rule) ?? '';
+    const compiled = cel.compile(text, 'bool', problem);
+    const messageText = textAt(rule.messageExpression);
+    const messageRule = messageText === undefined ? undefined : cel.compile(messageText, 'string', problem);
+    const message = textAt(rule.message) ?? `failed rule: ${text.trim()}`;
+    return {
+      isTransition: /\boldSelf\b/.test(text),
+      optionalOldSelf: rule.optionalOldSelf === true,
+      reason: readReason(rule.reason),
+      fieldPath: textAt(rule.fieldPath) ?? '',
+      evaluate: (self, oldSelf) => evaluate(compiled, messageRule, message, { self, oldSelf }),
+    };
+  });
+}
+
+const REASONS = ['FieldValueInvalid', 'FieldValueForbidden', 'FieldValueRequired', 'FieldValueDuplicate'] as const;
+
+function readReason(reason: unknown): ValueFault['reason'] {
+  return REASONS.find((known) => known === reason) ?? 'FieldValueInvalid';
+}
+
+/** The message of a broken rule, or undefined when it holds. */
+function evaluate(rule: ParseResult, messageRule: ParseResult | undefined, message: string, context: { self: unknown; oldSelf: unknown }): string | undefined {
+  try {
+    if (rule(context) === true) return undefined;
+  } catch (error) {
+    return `rule evaluation error: ${firstLine(error)}`;
+  }
+  return messageRule === undefined ? message : expressedMessage(messageRule, message, context);
+}
+
+function expressedMessage(rule: ParseResult, fallback: string, context: object): string {
+  try {
+    const text: unknown = rule({ ...context });
+    return typeof text === 'string' && text.trim() !== '' ? text : fallback;
+  } catch {
+    // As in Kubernetes: a message that cannot be computed never hides the fault itself.
+    return fallback;
+  }
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+}
+
+/** The old value for `optionalOldSelf` rules. */
+export function optionalOf(value: unknown): unknown {
+  return value === undefined ? Optional.none() : Optional.of(value);
+}
+
+/** Integers are bigint in CEL, so that values must be told apart by their schema. */
+export function toCel(value: unknown, node: SchemaNode | true | undefined): unknown {
+  if (typeof value === 'number') return isWhole(value, node) ? BigInt(value) : value;
+  if (Array.isArray(value)) return value.map((item) => toCel(item, node === true ? true : node?.items));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [escaped(key, node), toCel(child, childNode(node, key))]));
+}
+
+function childNode(node: SchemaNode | true | undefined, key: string): SchemaNode | true | undefined {
+  return node === true || node === undefined ? node : (node.properties.get(key) ?? node.additional);
+}
+
+function isWhole(value: number, node: SchemaNode | true | undefined): boolean {
+  if (!Number.isSafeInteger(value)) return false;
+  return node === undefined || node === true || node.type !== 'number';
+}
+
+const RESERVED = new Set(['true', 'false', 'null', 'in', 'as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if', 'import', 'let', 'loop', 'package', 'namespace', 'return', 'var', 'void', 'while']);
+
+/** Property names that are no CEL identifiers have an escaped form; keys of maps stay as they are. */
+function escaped(key: string, node: SchemaNode | true | undefined): string {
+  if (node === true || node === undefined || !node.properties.has(key)) return key;
+  if (RESERVED.has(key)) return `__${key}__`;
+  return key.replaceAll('__', '__underscores__').replaceAll('.', '__dot__').replaceAll('-', '__dash__').replaceAll('/', '__slash__');
+}

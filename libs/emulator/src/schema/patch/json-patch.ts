@@ -1,0 +1,31 @@
+import { Pointer, applyPatch, type Operation } from 'rfc6902';
+import { ApiError, badRequest } from '../../server/answer/api-error.js';
+import { copyJson } from '../../storage/json/copy-json.js';
+import { isJsonObject } from '../../storage/kube-object.js';
+
+/**
+ * RFC 6902 on a copy, all or nothing.
+ * @throws ApiError 400 for a body that is no patch, 422 for an operation that does not apply
+ */
+export function jsonPatch(target: unknown, patch: unknown): unknown {
+  if (!Array.isArray(patch) || !patch.every(isJsonObject)) throw badRequest('the JSON patch must be a list of operations');
+  const result: unknown = copyJson(target);
+  for (const operation of patch) applyOne(result, operation as unknown as Operation);
+  return result;
+}
+
+function applyOne(document: unknown, operation: Operation): void {
+  // The library tells an absent value from null; the Go library behind Kubernetes does not.
+  if (operation.op === 'test' && operation.value === null && valueAt(document, operation.path) === undefined) return;
+  const [failure] = applyPatch(document, [operation]);
+  if (failure === null || failure === undefined) return;
+  throw new ApiError(422, 'Invalid', 'the server rejected our request due to an error in our request');
+}
+
+function valueAt(document: unknown, path: string): unknown {
+  try {
+    return Pointer.fromJSON(path).evaluate(document).value;
+  } catch {
+    return undefined;
+  }
+}

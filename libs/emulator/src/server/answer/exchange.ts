@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { dump, load } from 'js-yaml';
+import type { User } from '../../auth/user.js';
+import { ApiError, TextError, badRequest } from './api-error.js';
+import { readAccept, type Presentation } from './media.js';
+
+/** One request with its answer: what all handlers read from and write to. */
+export class Exchange {
+  readonly warnings: string[] = [];
+  user: User | undefined;
+
+  constructor(
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+    readonly method: string,
+    readonly path: string,
+    readonly query: URLSearchParams,
+  ) {}
+
+  get presentation(): Presentation {
+    return readAccept(this.request.headers.accept);
+  }
+
+  /** The media type of the body, without parameters. */
+  get contentType(): string {
+    return (this.request.headers['content-type'] ?? 'application/json').split(';')[0]?.trim() ?? '';
+  }
+
+  /** The body, parsed as its content type says. @throws ApiError 400 or 413 */
+  async body(): Promise<unknown> {
+    const text = await readText(this.request);
+    if (text === '') return undefined;
+    try {
+      return this.contentType.includes('yaml') ? load(text) : JSON.parse(text);
+    } catch (error) {
+      throw badRequest(`the object provided is unrecognized: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  json(code: number, body: unknown): void {
+    this.text(code, JSON.stringify(body));
+  }
+
+  /** Sends a JSON text that is already encoded, as YAML where that was asked for. */
+  text(code: number, json: string): void {
+    const isYaml = this.presentation.format === 'yaml';
+    const body = isYaml ? dump(JSON.parse(json)) : json;
+    this.send(code, isYaml ? 'application/yaml' : 'application/json', body);
+  }
+
+  send(code: number, contentType: string, body: string): void {
+    const { response } = this;
+    if (response.headersSent) {
+      response.end();
+      return;
+    }
+    this.writeWarnings();
+    response.writeHead(code, { 'content-type': contentType, 'content-length': Buffer.byteLength(body) });
+    // As a string it leaves in one piece with the head.
+    response.end(body);
+  }
+
+  /** Answers with what a handler threw. Faults of the server itself are told as 500, with their text. */
+  fail(error: unknown): void {
+    if (error instanceof ApiError) {
+      const seconds = error.details.retryAfterSeconds;
+      if (seconds !== undefined) this.response.setHeader('retry-after', String(seconds));
+      this.send(error.code, 'application/json', JSON.stringify(error.status()));
+    } else if (error instanceof TextError) {
+      this.response.setHeader('x-content-type-options', 'nosniff');
+      this.send(error.code, 'text/plain; charset=utf-8', error.message);
+    } else {
+      const message = error instanceof Error ? error.message : String(error);
+      this.send(500, 'application/json', JSON.stringify(new ApiError(500, 'InternalError', `Internal error occurred: ${message}`).status()));
+    }
+  }
+
+  private writeWarnings(): void {
+    if (this.warnings.length === 0) return;
+    this.response.setHeader('warning', this.warnings.map((text) => `299 - ${JSON.stringify(text)}`));
+  }
+}
+
+/** As kube-apiserver: nobody sends more than this in one object. */
+const BODY_LIMIT = 3 * 1024 * 1024;
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes = chunk as Buffer;
+    size += bytes.length;
+    if (size > BODY_LIMIT) throw new ApiError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${BODY_LIMIT}`);
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString();
+}

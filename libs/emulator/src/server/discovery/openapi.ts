@@ -1,0 +1,85 @@
+/** OpenAPI v3, as far as kubectl reads it: schemas of kinds, to validate and explain them. */
+import { createHash } from 'node:crypto';
+import { apiVersionOf, versionOf, type ResourceType, type ResourceVersion } from '../../registry/type/resource-type.js';
+import { objectAt, type JsonObject } from '../../storage/kube-object.js';
+import { notServed } from '../answer/api-error.js';
+import type { Surface } from '../surface.js';
+
+const META_REF = { $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta' };
+
+/** `GET /openapi/v3`: where the document of each group and version is. */
+export function openApiV3Paths(surface: Surface): JsonObject {
+  const paths: JsonObject = {};
+  for (const type of surface.types()) {
+    for (const version of type.versions) {
+      const place = placeOf(type.group, version.name);
+      paths[place] = { serverRelativeURL: `${prefixOf(surface)}/openapi/v3/${place}?hash=${hashOf(surface, type.group, version.name)}` };
+    }
+  }
+  return { paths };
+}
+
+/** `GET /openapi/v3/<apis/group/version>`. @throws TextError 404 when it is not served */
+export function openApiV3(surface: Surface, place: string): JsonObject {
+  const [root, first = '', second = ''] = place.split('/');
+  const [group, version] = root === 'api' ? ['', first] : [first, second];
+  const types = [...surface.types()].filter((type) => type.group === group && versionOf(type, version) !== undefined);
+  if (types.length === 0) throw notServed();
+  const schemas: JsonObject = { 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta': { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+  const paths: JsonObject = {};
+  for (const type of types) {
+    const served = versionOf(type, version);
+    if (served === undefined) continue;
+    const name = schemaName(type, version);
+    schemas[name] = kindSchema(type, served);
+    paths[urlOf(type, version)] = operations(type, version, name);
+  }
+  return { openapi: '3.0.0', info: { title: 'kcp', version: 'v1' }, paths, components: { schemas } };
+}
+
+function placeOf(group: string, version: string): string {
+  return group === '' ? `api/${version}` : `apis/${group}/${version}`;
+}
+
+function prefixOf(surface: Surface): string {
+  return surface.kind === 'workspace' && surface.cluster !== undefined ? `/clusters/${surface.cluster}` : '';
+}
+
+function hashOf(surface: Surface, group: string, version: string): string {
+  const text = JSON.stringify(openApiV3(surface, placeOf(group, version)));
+  return createHash('sha256').update(text).digest('hex').toUpperCase();
+}
+
+function schemaName(type: ResourceType, version: string): string {
+  const group = type.group === '' ? 'core' : type.group.split('.').reverse().join('.');
+  return `${group}.${version}.${type.kind}`;
+}
+
+function kindSchema(type: ResourceType, version: ResourceVersion): JsonObject {
+  const source = version.schema?.source ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+  const text = { type: 'string' };
+  return {
+    ...source,
+    properties: { ...objectAt(source.properties), apiVersion: text, kind: text, metadata: META_REF },
+    'x-kubernetes-group-version-kind': [{ group: type.group, version: version.name, kind: type.kind }],
+  };
+}
+
+function urlOf(type: ResourceType, version: string): string {
+  const base = type.group === '' ? `/api/${version}` : `/apis/${apiVersionOf(type.group, version)}`;
+  return type.scope === 'Namespaced' ? `${base}/namespaces/{namespace}/${type.plural}/{name}` : `${base}/${type.plural}/{name}`;
+}
+
+/** kubectl looks here for whether a patch may carry `fieldValidation`. */
+function operations(type: ResourceType, version: string, schema: string): JsonObject {
+  const gvk = { group: type.group, version, kind: type.kind };
+  const query = (name: string): JsonObject => ({ name, in: 'query', schema: { type: 'string' } });
+  const content = { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
+  const operation = (action: string): JsonObject => ({
+    parameters: [query('dryRun'), query('fieldManager'), query('fieldValidation')],
+    responses: { 200: { description: 'OK', content } },
+    'x-kubernetes-action': action,
+    'x-kubernetes-group-version-kind': gvk,
+  });
+  return { get: operation('get'), put: operation('put'), patch: operation('patch') };
+}

@@ -1,0 +1,81 @@
+import type { KubeObject } from '../../storage/kube-object.js';
+import { allOf } from '../../storage/selectors.js';
+import { ApiError, badRequest, expired } from '../answer/api-error.js';
+import { encoderFor, listHead } from '../answer/encoders.js';
+import { querySelector } from './field-values.js';
+import type { ResourceCall } from './resource-call.js';
+import { tableColumns, tableRow } from '../answer/table.js';
+
+interface Page {
+  readonly version: number;
+  readonly items: readonly KubeObject[];
+  readonly continueToken: string;
+  readonly remaining: number;
+}
+
+/** Answers a list, whole or by pages. */
+export function handleList(call: ResourceCall): void {
+  const page = readPage(call);
+  const { exchange, served, surface } = call;
+  const { presentation } = exchange;
+  const head = listHead(served, presentation);
+  const metadata = {
+    resourceVersion: String(page.version),
+    ...(surface.kind === 'virtual' || page.continueToken !== '' ? { continue: page.continueToken } : {}),
+    ...(page.remaining > 0 ? { remainingItemCount: page.remaining } : {}),
+  };
+  if (presentation.shape === 'table') {
+    const rows = page.items.map((object) => tableRow(served.type, served.version, object));
+    exchange.json(200, { ...head, metadata, columnDefinitions: tableColumns(served.type, served.version), rows });
+    return;
+  }
+  const encoder = encoderFor(served, presentation, surface.cluster === undefined);
+  const items = page.items.map((object) => encoder.encode(object)).join(',');
+  exchange.text(200, `{"kind":"${head.kind}","apiVersion":"${head.apiVersion}","metadata":${JSON.stringify(metadata)},"items":[${items}]}`);
+}
+
+/** The objects that a list, watch or collection deletion is about. */
+export function selectedObjects(call: ResourceCall): KubeObject[] {
+  const { surface, served, exchange, namespace, view } = call;
+  const selector = allOf([querySelector(served.type, exchange.query, surface.cluster === undefined), view?.shows]);
+  const all = [...surface.state.collectionOf(served.type).list({ cluster: surface.cluster, namespace })];
+  return selector === undefined ? all : all.filter(selector);
+}
+
+function readPage(call: ResourceCall): Page {
+  const { query } = call.exchange;
+  const { pages, versions } = call.surface.state.shard;
+  const limit = readLimit(query.get('limit'));
+  const token = query.get('continue') ?? '';
+  if (token === '') {
+    checkVersion(query.get('resourceVersion'), versions.current);
+    const items = selectedObjects(call);
+    if (limit === undefined || items.length <= limit) return { version: versions.current, items, continueToken: '', remaining: 0 };
+    return { version: versions.current, items: items.slice(0, limit), continueToken: pages.keep(versions.current, items, limit), remaining: items.length - limit };
+  }
+  const rest = pages.open(token);
+  if (rest === 'malformed') throw badRequest('invalid continue token: continue key is not valid');
+  if (rest === 'expired') throw expired('The provided continue parameter is too old to display a consistent list result.');
+  const end = limit === undefined ? rest.items.length : rest.next + limit;
+  const isLast = end >= rest.items.length;
+  return {
+    version: rest.version,
+    items: rest.items.slice(rest.next, end),
+    continueToken: isLast ? '' : pages.advance(token, end),
+    remaining: isLast ? 0 : rest.items.length - end,
+  };
+}
+
+function readLimit(text: string | null): number | undefined {
+  if (text === null || text === '' || text === '0') return undefined;
+  const limit = Number(text);
+  if (!Number.isInteger(limit) || limit < 0) throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`);
+  return limit;
+}
+
+function checkVersion(text: string | null, current: number): void {
+  if (text === null || text === '' || text === '0') return;
+  const version = Number(text);
+  if (!Number.isInteger(version)) throw badRequest(`invalid resource version: resourceVersion: Invalid value: ${JSON.stringify(text)}: invalid syntax`);
+  if (version > current) throw new ApiError(504, 'Timeout', `Too large resource version: ${version}, current: ${current}`, { retryAfterSeconds: 1, causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }] });
+}
