@@ -1,4 +1,4 @@
 import { allItems } from './items/all-items.js';
 import { runItems } from './run-items.js';
 
-await runItems('binary', allItems, process.env);
+await runItems(['binary', 'container'], allItems, process.env);

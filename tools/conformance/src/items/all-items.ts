@@ -10,7 +10,9 @@ import { schemaIsReplaced } from './evolution/57-schema-is-replaced.js';
 import { resourceLeavesTheExport } from './evolution/58-resource-leaves-the-export.js';
 import { exportIsDeleted } from './evolution/59-export-is-deleted.js';
 import { claimedEvents, claimedVerbsAreWords, claims } from './evolution/60-claims.js';
+import { claimedLeftOvers, selectedClaims } from './evolution/o1-selected-claims.js';
 import { restart } from './evolution/o4-restart.js';
+import { everydayCommands } from './kubectl/k1-everyday-commands.js';
 import { filteredList, pagedList, wildcardList } from './list-watch/40-41-42-list.js';
 import { watchFromAList } from './list-watch/43-watch-from-a-list.js';
 import { initialEvents } from './list-watch/44-initial-events.js';
@@ -18,9 +20,11 @@ import { versionTooOld, watchWithATimeout } from './list-watch/45-46-end-of-a-wa
 import { leavingASelector } from './list-watch/47-leaving-a-selector.js';
 import { consumersComeAndGo } from './list-watch/48-consumers-come-and-go.js';
 import { schemaIsCreatedOnce } from './schema-export/12-schema-is-created-once.js';
+import { schemaThatIsRefused } from './schema-export/13-schema-that-is-refused.js';
 import { schemaIsImmutable } from './schema-export/14-schema-is-immutable.js';
 import { exportGetsItsIdentity } from './schema-export/15-export-gets-its-identity.js';
 import { identityOutlivesTheExport } from './schema-export/16-identity-outlives-the-export.js';
+import { exportThatIsRefused } from './schema-export/17-export-that-is-refused.js';
 import { exportBeforeItsSchema } from './schema-export/18-export-before-its-schema.js';
 import { exportInItsOldVersion } from './schema-export/19-export-in-its-old-version.js';
 import { slicesHaveOneVersion } from './schema-export/20-slices-have-one-version.js';
@@ -34,11 +38,13 @@ import { logicalCluster } from './server/07-logical-cluster.js';
 import { sliceOfAnExport } from './slice/21-slice-of-an-export.js';
 import { firstBindingPublishesAUrl, lastBindingTakesTheUrl } from './slice/22-23-endpoints-follow-bindings.js';
 import { sliceComesBack } from './slice/24-slice-comes-back.js';
+import { sliceKeepsItsExport } from './slice/25-slice-keeps-its-export.js';
 import { exportByNameOnly } from './virtual-workspace/34-export-by-name-only.js';
 import { consumerByNameOnly } from './virtual-workspace/35-consumer-by-name-only.js';
 import { discovery } from './virtual-workspace/36-discovery.js';
 import { providersAccount, revokedRights, rightsByVerb } from './virtual-workspace/37-38-39-rights.js';
 import { workspaceBecomesReady } from './workspaces/08-workspace-becomes-ready.js';
+import { typeAndClusterAreFixed } from './workspaces/09-type-and-cluster-are-fixed.js';
 import { bindingOutlivesContent, workspaceWaitsForFinalizers } from './workspaces/10-11-workspace-waits-for-finalizers.js';
 import { writeAnswers } from './writes/49-write-answers.js';
 import { statusAndGeneration } from './writes/50-status-and-generation.js';
@@ -60,12 +66,15 @@ export const allItems: readonly Item[] = [
   groupNotServed,
   logicalCluster,
   workspaceBecomesReady,
+  typeAndClusterAreFixed,
   workspaceWaitsForFinalizers,
   bindingOutlivesContent,
   schemaIsCreatedOnce,
+  schemaThatIsRefused,
   schemaIsImmutable,
   exportGetsItsIdentity,
   identityOutlivesTheExport,
+  exportThatIsRefused,
   exportBeforeItsSchema,
   exportInItsOldVersion,
   slicesHaveOneVersion,
@@ -73,6 +82,7 @@ export const allItems: readonly Item[] = [
   firstBindingPublishesAUrl,
   lastBindingTakesTheUrl,
   sliceComesBack,
+  sliceKeepsItsExport,
   noPermissionToBind,
   bindingBecomesBound,
   twoBindingsForOneResource,
@@ -111,6 +121,9 @@ export const allItems: readonly Item[] = [
   exportIsDeleted,
   claims,
   claimedVerbsAreWords,
+  selectedClaims,
+  claimedLeftOvers,
   claimedEvents,
   restart,
+  everydayCommands,
 ];

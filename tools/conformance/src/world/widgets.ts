@@ -40,7 +40,16 @@ export const WIDGET_SCHEMA: RawBody = {
     },
     status: {
       type: 'object',
-      properties: { phase: { type: 'string' }, observedGeneration: { type: 'integer', format: 'int64' } },
+      properties: {
+        phase: { type: 'string' },
+        observedGeneration: { type: 'integer', format: 'int64' },
+        conditions: {
+          type: 'array',
+          'x-kubernetes-list-type': 'map',
+          'x-kubernetes-list-map-keys': ['type'],
+          items: { type: 'object', required: ['type', 'status'], properties: { type: { type: 'string' }, status: { type: 'string' }, reason: { type: 'string' } } },
+        },
+      },
     },
   },
 };

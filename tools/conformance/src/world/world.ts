@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { KcpAdmin, dig, eventually } from '@kcp-runtime/testing';
-import type { ClaimDecision, KcpServer, RawBody, RawClient, RawWatch, Workspace } from '@kcp-runtime/testing';
+import type { ClaimDecision, Env, KcpServer, RawBody, RawClient, RawWatch, Workspace } from '@kcp-runtime/testing';
 import { ALL_WIDGETS, widgetExport, widgetResourceSchema } from './widgets.js';
 
 /** Paths of kcp's own kinds, behind a cluster. */
@@ -16,8 +16,8 @@ export const SCHEMAS = '/apis/apis.kcp.io/v1alpha1/apiresourceschemas';
 export const WORKSPACES = '/apis/tenancy.kcp.io/v1alpha1/workspaces';
 export const LOGICAL_CLUSTER = '/apis/core.kcp.io/v1alpha1/logicalclusters/cluster';
 
-/** kcp's own controllers have this long for what they do at once, and for what takes them a few rounds. */
-export const T1 = { deadlineMs: 2_000 };
+/** kcp's own controllers have this long for what they do at once (within 2 s, on a machine with nothing else to do), and for what takes them a few rounds. */
+export const T1 = { deadlineMs: 5_000 };
 export const T10 = { deadlineMs: 20_000 };
 
 /** An export and the consumers that have bound it. */
@@ -71,16 +71,18 @@ export class World {
 
   private constructor(
     readonly kcp: KcpServer,
+    /** Of the process: where kubectl is. */
+    readonly env: Env,
     readonly admin: KcpAdmin,
     readonly provider: Workspace,
   ) {
     this.home = provider.path.slice(0, provider.path.lastIndexOf(':'));
   }
 
-  static async create(kcp: KcpServer): Promise<World> {
+  static async create(kcp: KcpServer, env: Env): Promise<World> {
     const admin = KcpAdmin.connect(kcp);
     const provider = await admin.createWorkspace(`root:${uniqueName('conformance')}:provider`);
-    const world = new World(kcp, admin, provider);
+    const world = new World(kcp, env, admin, provider);
     await provider.apply([widgetResourceSchema(world.schema)]);
     return world;
   }

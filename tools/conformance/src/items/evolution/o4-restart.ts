@@ -7,6 +7,7 @@ import { only } from '../../world/world.js';
 export const restart: Item = {
   number: 'O4',
   section: 'evolution',
+  needs: 'own kcp',
   title: 'a restart ends streams, forgets old versions, and keeps the data and the tokens of ServiceAccounts',
   check: async (world) => {
     const scene = await world.scene({ consumers: 1, schema: 'own' });
