@@ -14,7 +14,9 @@ export function fillDefaults(value: JsonObject, node: SchemaNode): void {
   }
   if (node.additional === undefined || node.additional === true) return;
   for (const [key, child] of Object.entries(value)) {
-    if (!node.properties.has(key)) descend(child, node.additional);
+    if (node.properties.has(key)) continue;
+    if (child === null && !node.additional.nullable) delete value[key];
+    else descend(child, node.additional);
   }
 }
 

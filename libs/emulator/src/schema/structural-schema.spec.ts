@@ -32,6 +32,25 @@ describe('a structural schema', () => {
     expect(object).toEqual({ spec: { a: 'x', c: null } });
   });
 
+  it('drops nulls from maps too', () => {
+    const object: JsonObject = { spec: { a: null, b: 'x' } };
+    specSchema({ additionalProperties: { type: 'string' } }).fillDefaults(object);
+    expect(object).toEqual({ spec: { b: 'x' } });
+  });
+
+  it.each([
+    ['uuid4', 'c232ab00-9414-41ec-b3c8-9f6bdeced846', 'c232ab00-9414-11ec-b3c8-9f6bdeced846'],
+    ['isbn', '9780306406157', '9780306406158'],
+    ['creditcard', '4111111111111111', '4111111111111112'],
+    ['hexcolor', '#12345f', '#12345g'],
+    ['bsonobjectid', '507f1f77bcf86cd799439011', '507f'],
+    ['cidr', '10.0.0.0/8', '10.0.0.0/40'],
+    ['duration', '1h30m', 'soon'],
+  ])('checks the format %s', (format, good, bad) => {
+    const schema = specSchema({ properties: { a: { type: 'string', format } } });
+    expect([faultsOf(schema, { a: good }).length, faultsOf(schema, { a: bad }).length]).toEqual([0, 1]);
+  });
+
   it.each([
     ['a required field', { required: ['a'], properties: { a: { type: 'string' } } }, {}, 'FieldValueRequired', 'spec.a'],
     ['a type', { properties: { a: { type: 'integer' } } }, { a: 'x' }, 'FieldValueTypeInvalid', 'spec.a'],
