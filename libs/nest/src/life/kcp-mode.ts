@@ -19,6 +19,7 @@ import type { ServedOffer } from '../reconcile/served-offer.js';
 import { GuardedApi } from './guarded-api.js';
 import { KcpRun } from './kcp-run.js';
 import { kcpStatus, OWN_CONDITIONS } from './kcp-status.js';
+import type { StagesOfStop } from './stages-of-stop.js';
 
 /** What kcp mode needs. */
 export interface KcpModeParts {
@@ -61,19 +62,19 @@ export class KcpMode {
     return this.#ready.when(signal);
   }
 
-  /** Serves until `stop` aborts and the handlers have returned; `force` aborts those that take too long. */
-  async run(stop: AbortSignal, force: AbortSignal): Promise<void> {
+  /** Serves until it is told to stop and the handlers have returned. */
+  async run(stages: StagesOfStop): Promise<void> {
     const { leases, namespace, holder, providerName, clock, random } = this.#parts;
     const election = new LeaseElection({
       api: leases, namespace, name: kcpLeaseName(providerName), holder, clock, random, onState: (state) => this.#tellLease(state),
     });
-    await election.run(stop, (term) => this.#serve(term, stop, force));
+    await election.run(stages.stop, (term) => this.#serve(term, stages));
   }
 
-  async #serve(term: LeaseTerm, stop: AbortSignal, force: AbortSignal): Promise<void> {
+  async #serve(term: LeaseTerm, stages: StagesOfStop): Promise<void> {
     const { store, kept, clock, log } = this.#parts;
     const platform = new GuardedApi(this.#parts.platform, term);
-    const end = AbortSignal.any([term.signal, stop]);
+    const end = AbortSignal.any([term.signal, stages.stop]);
     const report: KcpReport = new KcpReport(() => writer.changed());
     const status = (): ReturnType<typeof kcpStatus> =>
       kcpStatus({ config: store.state(), report, source: this.#run?.source, wasPublished: kept.known.publication !== undefined });
@@ -81,7 +82,7 @@ export class KcpMode {
     const isKnown = await store.whenKnown(end).then(() => true, () => false);
     if (!isKnown) return;
     writer.changed();
-    await Promise.all([writer.run(end), this.#followTarget({ platform, term, report, onState: () => writer.changed(), end, force })]);
+    await Promise.all([writer.run(end), this.#followTarget({ platform, term, report, onState: () => writer.changed(), end, stages })]);
   }
 
   /** One run after another, as the ProviderConfig names what is to be served. */
@@ -107,7 +108,7 @@ export class KcpMode {
   }
 
   /** The run drains by itself when the scene ends; another target ends its handlers too, since nobody serves their orders any more. */
-  #begin({ platform, term, report, onState, end, force }: Scene, onFault: (error: unknown) => void): Running {
+  #begin({ platform, term, report, onState, end, stages }: Scene, onFault: (error: unknown) => void): Running {
     const { namespace, providerName, offers, store, kept, clock, random, log } = this.#parts;
     const settings = this.#settings();
     const target = targetOf(settings, offers);
@@ -118,10 +119,10 @@ export class KcpMode {
     }
     const other = new AbortController();
     const intake = AbortSignal.any([end, other.signal]);
-    const work = AbortSignal.any([term.signal, force, other.signal]);
+    const work = AbortSignal.any([term.signal, stages.force, other.signal]);
     const run = new KcpRun({ platform, namespace, providerName, settings, offers, store, kept, term, report, onState, clock, random, log });
     this.#run = run;
-    const ended = run.run(intake, work).catch(onFault);
+    const ended = run.run({ intake, work, abandon: stages.abandon }).catch(onFault);
     run.source.whenFilled(intake).then(() => this.#ready.reach(), () => undefined);
     return {
       target,
@@ -161,7 +162,7 @@ interface Scene {
   readonly report: KcpReport;
   readonly onState: () => void;
   readonly end: AbortSignal;
-  readonly force: AbortSignal;
+  readonly stages: StagesOfStop;
 }
 
 /** What can't change under a run: another one of these is another run. Labels, bind rights and the poll interval can. */

@@ -21,6 +21,7 @@ import { PlatformReferences } from '../references/platform-references.js';
 import type { KcpApis } from '../source/workspace-source.js';
 import { WorkspaceSource } from '../source/workspace-source.js';
 import { KcpLink } from './kcp-link.js';
+import { whenAborted } from './stages-of-stop.js';
 
 /** What a run is made of. */
 export interface KcpRunParts {
@@ -39,6 +40,13 @@ export interface KcpRunParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: OrderLog;
+}
+
+/** What ends a run, in stages. */
+export interface RunSignals {
+  readonly intake: AbortSignal;
+  readonly work: AbortSignal;
+  readonly abandon: AbortSignal;
 }
 
 /** kcp mode for one provider workspace. */
@@ -77,14 +85,15 @@ export class KcpRun {
   /**
    * Takes orders in until `intake` aborts, and resolves when the last handler has returned.
    * `work` aborts the handlers themselves: the lease is lost, or the time for draining is over.
+   * After `abandon` nobody waits for those that go on all the same.
    */
-  async run(intake: AbortSignal, work: AbortSignal): Promise<void> {
+  async run({ intake, work, abandon }: RunSignals): Promise<void> {
     const { offers, store, clock, random, log } = this.#parts;
     const reconciler = new OrderReconciler({ offers, homes: this.source, config: store, references: this.#references, clock, random, log });
     const unsubscribe = this.#followConfig();
     try {
       const working = this.#queue.run((key) => reconciler.reconcile(key, work), intake);
-      await Promise.all([working, this.#link.run(intake)]);
+      await Promise.race([Promise.all([working, this.#link.run(intake)]), whenAborted(abandon)]);
     } finally {
       unsubscribe();
       await this.#keeping;

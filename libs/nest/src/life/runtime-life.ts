@@ -16,6 +16,7 @@ import type { OrderLog } from '../offer/order.js';
 import type { Provider } from '../offer/provider.js';
 import { servedOffer } from '../reconcile/served-offer.js';
 import { KcpMode } from './kcp-mode.js';
+import { whenAborted } from './stages-of-stop.js';
 
 /** How this process is called and where it runs: read from flags and environment by `runProvider`. */
 export interface RuntimeSettings {
@@ -40,6 +41,8 @@ export interface RuntimeLifeParts {
 }
 
 const GRACE_MS = 20_000;
+/** For handlers that listen to their signal, and for the last writes about them. */
+const ABANDON_AFTER_MS = 3_000;
 
 /** The runtime of one process. `start` and `stop` may be called twice. */
 export class RuntimeLife {
@@ -48,6 +51,7 @@ export class RuntimeLife {
   readonly #log: OrderLog;
   readonly #stop = new AbortController();
   readonly #force = new AbortController();
+  readonly #abandon = new AbortController();
   readonly #ready = new Milestone();
   #living: Promise<void> | undefined;
 
@@ -69,13 +73,23 @@ export class RuntimeLife {
     return this.#ready.when(signal);
   }
 
-  /** Intake shut, handlers drained for `graceMs` at most and then aborted, lease released, connections closed. */
+  /**
+   * Intake shut, handlers drained for `graceMs` at most and then aborted, lease released, connections closed.
+   * A handler that does not listen either is left behind; its lease then runs out by itself, since it may still be at work.
+   */
   async stop(graceMs: number = GRACE_MS): Promise<void> {
-    this.#parts.health.tell('platform', { state: 'waiting', reason: 'The process stops' });
+    const { health, settings } = this.#parts;
+    health.tell('platform', { state: 'waiting', reason: 'The process stops' });
     this.#stop.abort();
-    const patience: Timer = this.#parts.settings.clock.timer(graceMs, () => this.#force.abort(new Error('The time for draining is over')));
+    const timers: Timer[] = [];
+    const abandon = (): void => this.#abandon.abort();
+    const force = (): void => {
+      this.#force.abort(new Error('The time for draining is over'));
+      timers.push(settings.clock.timer(ABANDON_AFTER_MS, abandon));
+    };
+    timers.push(settings.clock.timer(graceMs, force));
     await this.#living;
-    patience.cancel();
+    for (const timer of timers) timer.cancel();
   }
 
   /** A fault of ours must not end the process in silence: all is begun anew, and said. */
@@ -97,10 +111,17 @@ export class RuntimeLife {
     const platform = await openPlatform();
     try {
       const leases = await openPlatform();
+      this.#abandon.signal.addEventListener('abort', () => this.#leaveLease(leases), { once: true });
       await this.#work(platform, leases).finally(() => leases.close());
     } finally {
       await platform.close();
     }
+  }
+
+  /** Without its connection the lease can't be given back: nobody may take it as long as a handler may be at work. */
+  #leaveLease(leases: KubeConnection): void {
+    this.#log.error('Handlers did not end when they were told to; they are left behind, and the lease runs out by itself');
+    leases.close().catch((error: unknown) => this.#log.warn('The connection of the lease can not be closed', { reason: String(error) }));
   }
 
   async #work(platform: KubeConnection, leases: KubeConnection): Promise<void> {
@@ -126,7 +147,7 @@ export class RuntimeLife {
   }
 
   async #runModes(mode: KcpMode, stop: AbortSignal): Promise<void> {
-    if (this.#parts.provider.modes.includes('kcp')) return mode.run(stop, this.#force.signal);
-    await new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }));
+    if (!this.#parts.provider.modes.includes('kcp')) return whenAborted(stop);
+    return mode.run({ stop, force: this.#force.signal, abandon: this.#abandon.signal });
   }
 }

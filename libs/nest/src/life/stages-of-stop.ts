@@ -1,0 +1,17 @@
+/** How an end is asked for, in three stages; each begins only after the one before. */
+export interface StagesOfStop {
+  /** Nothing new is begun; what was begun ends in its own time. */
+  readonly stop: AbortSignal;
+  /** Handlers are told to end. */
+  readonly force: AbortSignal;
+  /** Nobody waits for handlers any more that have not listened. */
+  readonly abandon: AbortSignal;
+}
+
+/** Resolves when the signal aborts. */
+export function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
