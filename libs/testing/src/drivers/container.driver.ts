@@ -8,7 +8,7 @@ import { readAdminKubeconfig } from '../admin/kubeconfig-text.js';
 import { freePorts } from '../process/free-ports.js';
 import { errorMessage } from '../wait/error-message.js';
 import { fileInContainer } from './container-file.js';
-import { OWNER_LABEL, sweepContainers } from './container-sweep.js';
+import { OWNER_LABEL, containerOwner, sweepContainers } from './container-sweep.js';
 import type { DriverSettings, KcpDriver } from './kcp-driver.js';
 import { KcpNotReady } from './kcp-server.js';
 import type { KcpServer } from './kcp-server.js';
@@ -27,7 +27,7 @@ export const containerDriver: KcpDriver = {
     const { getContainerRuntimeClient } = await import('testcontainers');
     const client = await getContainerRuntimeClient().catch(() => undefined);
     if (client === undefined) return { kind: 'missing', reason: 'no Docker engine answers', nextStep: 'Start one, or point DOCKER_HOST at one.' };
-    const known = await client.image.exists((await imageName(image)));
+    const known = await client.image.exists(await imageName(image));
     return known ? { kind: 'available' } : { kind: 'missing', reason: `the Docker engine has no image ${image}`, nextStep: 'Build, import or pull it first; a test never pulls.' };
   },
   start: async (settings) => {
@@ -61,7 +61,7 @@ class ContainerKcp implements KcpServer {
     const container = await new GenericContainer(settings.env['KCP_IMAGE'] ?? '')
       .withPullPolicy(PullPolicy.neverPull())
       .withAutoCleanup(false)
-      .withLabels({ [OWNER_LABEL]: String(process.pid) })
+      .withLabels({ [OWNER_LABEL]: containerOwner() })
       // The official image's user cannot make a folder in /, an image from scratch has no users at all.
       .withUser('0:0')
       // `localhost`: bound to all addresses, kcp's own certificate names localhost and no IP address.

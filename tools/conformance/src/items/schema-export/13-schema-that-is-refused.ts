@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals';
 import { dig } from '@kcp-runtime/testing';
 import type { RawBody } from '@kcp-runtime/testing';
 import type { Item } from '../../item.js';
