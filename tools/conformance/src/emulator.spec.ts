@@ -1,4 +1,5 @@
+import { decoratorItems } from './decorators/decorator-items.js';
 import { allItems } from './items/all-items.js';
 import { runItems } from './run-items.js';
 
-await runItems(['emulator'], allItems, process.env);
+await runItems(['emulator'], [...(await decoratorItems()), ...allItems], process.env);
