@@ -38,6 +38,8 @@ const provider = defineProvider({ name: 'crates', config: CrateConfig, offers: [
 const seen: string[] = [];
 /** Ends the call for an order named `held`, now or later. */
 const letGo = new AbortController();
+/** Ends the call for an order named `deaf`, which does not listen to its own signal. */
+const enough = new AbortController();
 
 @Injectable()
 class CrateHandler {
@@ -45,7 +47,7 @@ class CrateHandler {
   async provide(order: OrderOf<typeof crates>): Promise<ProvidedBy<typeof crates>> {
     seen.push(`${order.name} on ${order.config.shelves}`);
     if (order.name === 'held' && !letGo.signal.aborted) await once(letGo.signal, 'abort');
-    if (order.name === 'deaf') await new Promise<never>(() => undefined);
+    if (order.name === 'deaf' && !enough.signal.aborted) await once(enough.signal, 'abort');
     return ready();
   }
 }
@@ -183,6 +185,7 @@ describe('kcp mode', () => {
     await eventually(async () => (seen.some((each) => each.startsWith('deaf')) ? true : undefined), { what: 'the handler to be called' });
     await again.get(KcpRuntime).stop(10);
     expect(dig(await readLease(), 'spec', 'holderIdentity')).toBe('crates-test');
+    enough.abort();
     await again.close();
   });
 

@@ -19,6 +19,8 @@ export class RawWatch {
   readonly events: RawEvent[] = [];
   /** Resolves when the stream is over; never rejects. */
   readonly end: Promise<RawWatchEnd>;
+  /** Called with each event as it comes, for who measures; set it before the first `await`. */
+  onEvent: (event: RawEvent) => void = () => undefined;
   private seen = 0;
   private over: RawWatchEnd | undefined;
 
@@ -63,7 +65,12 @@ export class RawWatch {
     for await (const chunk of this.stream as AsyncIterable<string>) {
       const lines = (rest + chunk).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) if (line.trim() !== '') this.events.push(JSON.parse(line) as RawEvent);
+      for (const line of lines) if (line.trim() !== '') this.take(JSON.parse(line) as RawEvent);
     }
+  }
+
+  private take(event: RawEvent): void {
+    this.events.push(event);
+    this.onEvent(event);
   }
 }
