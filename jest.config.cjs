@@ -1,9 +1,12 @@
 const { existsSync, readdirSync } = require('node:fs');
 const { join } = require('node:path');
 
+/** The suites of conformance are run on one server at a time, by `npm test`. */
+const apart = ['tools/conformance'];
+
 /** All unit tests in one run: every project that has a jest configuration. */
 const projects = ['libs', 'apps', 'tools']
   .flatMap((folder) => readdirSync(join(__dirname, folder)).map((name) => `${folder}/${name}`))
-  .filter((project) => existsSync(join(__dirname, project, 'jest.config.cjs')));
+  .filter((project) => !apart.includes(project) && existsSync(join(__dirname, project, 'jest.config.cjs')));
 
 module.exports = { projects: projects.map((project) => `<rootDir>/${project}`), workerIdleMemoryLimit: '1GB' };

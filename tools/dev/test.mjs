@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { bootstrap, root } from './bootstrap.mjs';
 import { run } from './run.mjs';
 import { availability } from './availability.mjs';
+import { shareKcp } from './shared-kcp.mjs';
 
 await bootstrap(import.meta.url);
 
@@ -23,21 +24,35 @@ await suite('unit', { config: 'jest.config.cjs' });
 
 const can = await availability();
 const required = new Set((process.env.REQUIRE ?? '').split(',').map((name) => name.trim()).filter(Boolean));
-await onServers('conformance', 'tools/conformance/jest.servers.config.cjs');
-await onServers('end to end', 'apps/postgres-provider-e2e/jest.e2e.config.cjs');
+const conformance = 'tools/conformance/jest.config.cjs';
+const stories = 'apps/postgres-provider-e2e/jest.e2e.config.cjs';
+await suite('conformance, emulator', { config: conformance, pattern: 'emulator' });
+await suite('end to end, emulator', { config: stories, env: { KCP_DRIVER: 'emulator' } });
+await onRealKcp();
+await inContainer();
 unavailable('platform', 'the openMCP platform (real kube-apiserver and operator) is not part of the suite yet');
 
 for (const line of notRun) console.log(`Not run: ${line}`);
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
-/** One suite on each kcp that this machine has. */
-async function onServers(name, config) {
-  for (const driver of ['emulator', 'binary', 'container']) {
-    const reason = can[driver];
-    if (reason === undefined) await suite(`${name}, ${driver}`, { config, env: { KCP_DRIVER: driver } });
-    else unavailable(driver === 'binary' ? 'kcp' : 'docker', `${name} on ${driver}: ${reason}`);
+async function onRealKcp() {
+  if (can.binary !== undefined) {
+    unavailable('kcp', `conformance on a real kcp: ${can.binary}`);
+    return unavailable('kcp', `end to end on a real kcp: ${can.binary}`);
   }
+  const kcp = await shareKcp();
+  try {
+    await suite('conformance, kcp', { config: conformance, pattern: 'kcp', env: kcp.env });
+    await suite('end to end, kcp', { config: stories, env: { ...kcp.env, KCP_DRIVER: 'binary' } });
+  } finally {
+    await kcp.stop();
+  }
+}
+
+async function inContainer() {
+  if (can.container !== undefined) return unavailable('docker', `end to end on a kcp in a container: ${can.container}`);
+  await suite('end to end, container', { config: stories, env: { KCP_DRIVER: 'container' } });
 }
 
 async function check(name, command, args) {
@@ -47,10 +62,10 @@ async function check(name, command, args) {
   console.log(code === 0 ? 'ok' : `failed (exit code ${code})`);
 }
 
-async function suite(name, { config, env = {} }) {
+async function suite(name, { config, pattern, env = {} }) {
   console.log(`\n== ${name}`);
   const file = join(results, `${name.replace(/\W+/g, '-')}.json`);
-  const code = await run('jest', ['-c', config, '--json', `--outputFile=${file}`, '--silent=false'], {
+  const code = await run('jest', ['-c', config, '--json', `--outputFile=${file}`, ...(pattern === undefined ? [] : [`/src/${pattern}\\.spec`])], {
     env: { NODE_OPTIONS: '--experimental-vm-modules --no-warnings', ...env },
     output: 'show',
   });
