@@ -4,8 +4,8 @@ import { HandlerExplorer } from './discovery/handler.explorer.js';
 import { RuntimeHealth } from './health/runtime.health.js';
 import { ConfigurableKcpRuntime, MAKE_LIFE } from './kcp-runtime.options.js';
 import { KcpRuntime } from './kcp-runtime.js';
-import type { LifeParts } from './kcp-runtime.js';
 import { RuntimeLife } from './life/runtime-life.js';
+import type { LifeParts } from './life/runtime-life.js';
 
 /** The runtime as a module of an app: `imports: [KcpRuntimeModule.forRoot(postgres)]`. It is global. */
 @Module({

@@ -5,16 +5,8 @@ import { HandlerExplorer } from './discovery/handler.explorer.js';
 import type { OfferHandlers } from './discovery/offer-handlers.js';
 import { RuntimeHealth } from './health/runtime.health.js';
 import { MAKE_LIFE, PROVIDER, RUNTIME_SETTINGS } from './kcp-runtime.options.js';
-import type { RuntimeLife, RuntimeSettings } from './life/runtime-life.js';
+import type { LifeParts, RuntimeLife, RuntimeSettings } from './life/runtime-life.js';
 import type { Provider } from './offer/provider.js';
-
-/** What a life is made of. */
-export interface LifeParts {
-  readonly provider: Provider;
-  readonly handlers: readonly OfferHandlers[];
-  readonly settings: RuntimeSettings;
-  readonly health: RuntimeHealth;
-}
 
 /** Makes the life of the runtime, once its handlers are known. Nothing may start in it. */
 export type MakeLife = (parts: LifeParts) => RuntimeLife;

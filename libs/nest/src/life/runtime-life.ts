@@ -33,7 +33,7 @@ export interface RuntimeSettings {
 }
 
 /** What a life is made of. */
-export interface RuntimeLifeParts {
+export interface LifeParts {
   readonly provider: Provider;
   readonly handlers: readonly OfferHandlers[];
   readonly settings: RuntimeSettings;
@@ -46,7 +46,7 @@ const ABANDON_AFTER_MS = 3_000;
 
 /** The runtime of one process. `start` and `stop` may be called twice. */
 export class RuntimeLife {
-  readonly #parts: RuntimeLifeParts;
+  readonly #parts: LifeParts;
   readonly #holder: string;
   readonly #log: OrderLog;
   readonly #stop = new AbortController();
@@ -55,7 +55,7 @@ export class RuntimeLife {
   readonly #ready = new Milestone();
   #living: Promise<void> | undefined;
 
-  constructor(parts: RuntimeLifeParts) {
+  constructor(parts: LifeParts) {
     this.#parts = parts;
     this.#holder = parts.settings.podName ?? `${parts.settings.providerName}-${randomUUID()}`;
     this.#log = nestLog('KcpRuntime', { provider: parts.settings.providerName });
