@@ -102,8 +102,8 @@ export class ResourceStore {
     const collection = this.collection(type);
     const { name } = object.metadata;
     if (collection.get(request.cluster, request.namespace, name) !== undefined) throw alreadyExists(type, name);
-    type.admission.admit?.(object, undefined, writing);
     this.check(request, object, undefined, writing);
+    type.admission.admit?.(object, undefined, writing);
     object.metadata.managedFields = managedEntries(owners(writerOf(request, operation, 'main', writing.now), object), undefined);
     return request.dryRun ? object : collection.put(request.cluster, object);
   }
@@ -120,9 +120,9 @@ export class ResourceStore {
       request.view?.prepare(next);
       type.admission.prepareUpdate?.(next, old, writing);
       this.decorate(request, next, old);
-      type.admission.admit?.(next, old, writing);
     }
     this.check(request, next, old, writing);
+    if (part === 'main') type.admission.admit?.(next, old, writing);
     next.metadata.managedFields = old.metadata.managedFields;
     const isSame = sameJson(old, next);
     if (isSame && operation === 'Update') return old;

@@ -56,7 +56,7 @@ function readNode(source: JsonObject, path: string, place: Place): SchemaNode {
     tests: readTests(source, path),
     junctors: readJunctors(source, path, place.cel),
   };
-  const rules = readRules(source, place.cel, (fault) => new SchemaProblem(`${path}.x-kubernetes-validations`, fault));
+  const rules = readRules(source, { cel: place.cel, fields: node, isRoot: place.isRoot }, (fault) => new SchemaProblem(`${path}.x-kubernetes-validations`, fault));
   const below = [...properties.values(), node.items, node.additional].some((child) => child !== undefined && child !== true && child.hasRules);
   return { ...node, rules, hasRules: rules.length > 0 || below };
 }

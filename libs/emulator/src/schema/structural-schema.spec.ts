@@ -73,6 +73,7 @@ describe('a structural schema', () => {
     ['a list without items', { properties: { a: { type: 'array' } } }],
     ['a pattern that is no expression', { properties: { a: { type: 'string', pattern: '(' } } }],
     ['a rule with an unknown function', { 'x-kubernetes-validations': [{ rule: 'self.nonsense()' }] }],
+    ['a rule over a field that it does not have', { properties: { a: { type: 'string' } }, 'x-kubernetes-validations': [{ rule: 'has(self.b) || self.a == ""' }] }],
     ['a rule that is no condition', { 'x-kubernetes-validations': [{ rule: '1 + 1' }] }],
   ])('cannot be made of %s', (_what, schema) => {
     expect(() => specSchema(schema)).toThrow(SchemaProblem);
@@ -80,6 +81,20 @@ describe('a structural schema', () => {
 });
 
 describe('rules in CEL', () => {
+  it('may read the fields of maps, of free objects and of the object itself', () => {
+    const schema = new StructuralSchema({
+      type: 'object',
+      properties: {
+        map: { type: 'object', additionalProperties: { type: 'string' } },
+        free: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+        'a-b': { type: 'array', items: { type: 'object', properties: { x: { type: 'integer' } } } },
+      },
+      'x-kubernetes-validations': [{ rule: "self.metadata.name != '' && self.map.key == 'v' && self.free.any == 1 && self.a__dash__b[0].x == 2 && self.a__dash__b.all(i, i.x > 1)" }],
+    });
+    const object = { metadata: { name: 'n' }, map: { key: 'v' }, free: { any: 1 }, 'a-b': [{ x: 2 }] };
+    expect(schema.validate(object, undefined)).toEqual([]);
+  });
+
   it('compare the fields of one state', () => {
     const schema = specSchema({
       properties: { low: { type: 'integer' }, high: { type: 'integer' } },

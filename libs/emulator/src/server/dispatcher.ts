@@ -11,7 +11,7 @@ import { ApiError, TextError, forbidden, methodNotAllowed, notFound, notServed }
 import { coreVersions, groupInfo, groupList, resourceList } from './discovery/discovery.js';
 import { Exchange } from './answer/exchange.js';
 import { impersonated } from './impersonation.js';
-import { openApiV3, openApiV3Paths } from './discovery/openapi.js';
+import { openApiV3, openApiV3Paths, sendOpenApiV2 } from './discovery/openapi.js';
 import { accessOf, verbOf, type ResourceCall } from './resource/resource-call.js';
 import { readRequestPath, readTarget, type RequestPath, type Root, type Target } from './request-path.js';
 import { handleReview, handleTokenRequest } from './resource/reviews.js';
@@ -119,6 +119,10 @@ export class Dispatcher {
         return;
       case '/version':
         exchange.json(200, SERVER_VERSION);
+        return;
+      case '/openapi/v2':
+        if (surface.kind === 'virtual') throw notServed();
+        sendOpenApiV2(exchange);
         return;
       case '/openapi/v3':
         exchange.json(200, openApiV3Paths(surface));

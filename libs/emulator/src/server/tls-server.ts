@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { TLSSocket } from 'node:tls';
+import type { AddressInfo, Socket } from 'node:net';
 import type { ServerCertificate } from './certificate.js';
 
 /** Answers one request. Must not reject. */
@@ -10,7 +9,7 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 /** An HTTPS server on the loopback address that can be taken down with all its connections and come back. */
 export class TlsServer {
   readonly #server: Server;
-  readonly #sockets = new Set<TLSSocket>();
+  readonly #sockets = new Set<Socket>();
   #port: number;
 
   constructor(certificate: ServerCertificate, port: number, handler: RequestHandler) {
@@ -21,7 +20,8 @@ export class TlsServer {
     // Watches live as long as they like.
     this.#server.requestTimeout = 0;
     this.#server.timeout = 0;
-    this.#server.on('secureConnection', (socket: TLSSocket) => {
+    // From the first byte on: a handshake that never ends must not keep the server from closing.
+    this.#server.on('connection', (socket: Socket) => {
       socket.setNoDelay(true);
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));

@@ -18,10 +18,9 @@ export const apiResourceSchemaAdmission: Admission = {
       if (!sameJson(object.spec, old.spec)) throw refused(object, 'spec: Invalid value: field is immutable');
       return;
     }
-    if (object.metadata.name !== object.metadata.name.toLowerCase()) return;
     const fault = nameFault(object) ?? namesFault(objectAt(object.spec)) ?? storageFault(objectAt(object.spec));
     if (fault !== undefined) throw refused(object, fault);
-    if (definitionFaults(objectAt(object.spec)).length === 0) checkSchemas(object);
+    checkSchemas(object);
   },
   validate(object, old) {
     return old === undefined ? definitionFaults(objectAt(object.spec)) : [];

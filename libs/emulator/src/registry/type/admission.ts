@@ -20,7 +20,7 @@ export interface Admission {
   prepareUpdate?(object: KubeObject, old: KubeObject, writing: Writing): void;
   /** Field faults, answered as 422. */
   validate?(object: KubeObject, old: KubeObject | undefined, writing: Writing): Cause[];
-  /** Refusals that are not field faults, usually 403. */
+  /** Refusals that are not field faults, usually 403; asked last, after every other check. */
   admit?(object: KubeObject, old: KubeObject | undefined, writing: Writing): void;
   /** Refuses a deletion. */
   admitDelete?(object: KubeObject, writing: Writing): void;

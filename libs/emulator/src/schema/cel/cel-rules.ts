@@ -4,6 +4,8 @@
  */
 import { Optional, type Environment, type ParseResult } from '@marcbachmann/cel-js';
 import { isJsonObject, objectsAt, textAt, type JsonObject } from '../../storage/kube-object.js';
+import { escapedName } from './escaped-name.js';
+import { undefinedField, type FieldPlace } from './undefined-field.js';
 import { celEnvironment } from './cel-environment.js';
 import type { SchemaNode, ValueFault } from '../schema-node.js';
 
@@ -41,11 +43,21 @@ function parsed(environment: Environment, text: string, problem: (fault: string)
   }
 }
 
+/** Where rules stand, and what they may read there. */
+export interface RulePlace {
+  readonly cel: CelCompiler;
+  readonly fields: FieldPlace;
+  readonly isRoot: boolean;
+}
+
 /** Reads the rules of one schema place; `problem` makes the error for a rule that cannot be evaluated. */
-export function readRules(source: JsonObject, cel: CelCompiler, problem: (fault: string) => Error): CelRule[] {
+export function readRules(source: JsonObject, place: RulePlace, problem: (fault: string) => Error): CelRule[] {
+  const { cel, fields, isRoot } = place;
   return objectsAt(source['x-kubernetes-validations']).map((rule) => {
     const text = textAt(rule.rule) ?? '';
     const compiled = cel.compile(text, 'bool', problem);
+    const unknown = undefinedField(compiled.ast, fields, isRoot);
+    if (unknown !== undefined) throw problem(`Invalid value: ${JSON.stringify(text)}: compilation failed: undefined field '${unknown}'`);
     const messageText = textAt(rule.messageExpression);
     const messageRule = messageText === undefined ? undefined : cel.compile(messageText, 'string', problem);
     const message = textAt(rule.message) ?? `failed rule: ${text.trim()}`;
@@ -111,11 +123,7 @@ function isWhole(value: number, node: SchemaNode | true | undefined): boolean {
   return node === undefined || node === true || node.type !== 'number';
 }
 
-const RESERVED = new Set(['true', 'false', 'null', 'in', 'as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if', 'import', 'let', 'loop', 'package', 'namespace', 'return', 'var', 'void', 'while']);
-
-/** Property names that are no CEL identifiers have an escaped form; keys of maps stay as they are. */
+/** Keys of maps stay as they are; only the names of properties have an escaped form. */
 function escaped(key: string, node: SchemaNode | true | undefined): string {
-  if (node === true || node === undefined || !node.properties.has(key)) return key;
-  if (RESERVED.has(key)) return `__${key}__`;
-  return key.replaceAll('__', '__underscores__').replaceAll('.', '__dot__').replaceAll('-', '__dash__').replaceAll('/', '__slash__');
+  return node === true || node === undefined || !node.properties.has(key) ? key : escapedName(key);
 }

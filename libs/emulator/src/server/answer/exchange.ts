@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dump, load } from 'js-yaml';
 import type { User } from '../../auth/user.js';
-import { ApiError, TextError, badRequest } from './api-error.js';
+import { ApiError, TextError, badRequest, unsupportedMediaType } from './api-error.js';
 import { readAccept, type Presentation } from './media.js';
 
 /** One request with its answer: what all handlers read from and write to. */
@@ -26,8 +26,9 @@ export class Exchange {
     return (this.request.headers['content-type'] ?? 'application/json').split(';')[0]?.trim() ?? '';
   }
 
-  /** The body, parsed as its content type says. @throws ApiError 400 or 413 */
+  /** The body, parsed as its content type says. @throws ApiError 400, 413 or 415 */
   async body(): Promise<unknown> {
+    if (this.contentType.includes('protobuf')) throw unsupportedMediaType('the body of the request was in protobuf, which this server does not read: send application/json');
     const text = await readText(this.request);
     if (text === '') return undefined;
     try {

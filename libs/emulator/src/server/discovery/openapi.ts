@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { apiVersionOf, versionOf, type ResourceType, type ResourceVersion } from '../../registry/type/resource-type.js';
 import { objectAt, type JsonObject } from '../../storage/kube-object.js';
 import { notServed } from '../answer/api-error.js';
+import type { Exchange } from '../answer/exchange.js';
 import type { Surface } from '../surface.js';
 
 const META_REF = { $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta' };
@@ -35,6 +36,17 @@ export function openApiV3(surface: Surface, place: string): JsonObject {
     paths[urlOf(type, version)] = operations(type, version, name);
   }
   return { openapi: '3.0.0', info: { title: 'kcp', version: 'v1' }, paths, components: { schemas } };
+}
+
+const V2_PROTOBUF = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
+
+/**
+ * `GET /openapi/v2`: a document without definitions. kubectl asks for it before it applies a List, and takes
+ * a kind that is not in it as one that it need not check; an empty body is that document in protobuf.
+ */
+export function sendOpenApiV2(exchange: Exchange): void {
+  if (exchange.request.headers.accept?.includes('protobuf') === true) exchange.send(200, V2_PROTOBUF, '');
+  else exchange.json(200, { swagger: '2.0', info: { title: 'kcp', version: 'v1' }, paths: {}, definitions: {} });
 }
 
 function placeOf(group: string, version: string): string {
