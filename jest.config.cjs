@@ -9,4 +9,4 @@ const projects = ['libs', 'apps', 'tools']
   .flatMap((folder) => readdirSync(join(__dirname, folder)).map((name) => `${folder}/${name}`))
   .filter((project) => !apart.includes(project) && existsSync(join(__dirname, project, 'jest.config.cjs')));
 
-module.exports = { projects: projects.map((project) => `<rootDir>/${project}`), workerIdleMemoryLimit: '1GB' };
+module.exports = { projects: projects.map((project) => `<rootDir>/${project}`), testTimeout: 30_000, workerIdleMemoryLimit: '1GB' };

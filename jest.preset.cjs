@@ -5,6 +5,8 @@ module.exports = (displayName, rootDir) => ({
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['@kcp-runtime/source', 'node', 'node-addons'] },
   testMatch: ['<rootDir>/src/**/*.spec.ts'],
+  // A deadline is for what hangs; two cores that are busy with all suites are no reason to fail.
+  testTimeout: 30_000,
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': [
