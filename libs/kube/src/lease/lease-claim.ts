@@ -37,6 +37,8 @@ type SpecPatch = { readonly [Field in keyof LeaseSpec]: LeaseSpec[Field] | null 
 
 /** Two processes that race for a lease settle it in one more look; a third would be a server that contradicts itself. */
 const LOOKS = 3;
+/** Kubernetes' own elections write this duration into a Lease that they give back, and nobody else does. */
+const GIVEN_BACK_SECONDS = 1;
 
 /** Takes, keeps and gives back one lease. Every call throws a KubeError. */
 export class LeaseClaim {
@@ -114,13 +116,20 @@ export class LeaseClaim {
     return this.#seen !== undefined && this.#seen.at.atLeastMs() < this.#seen.leaseMs ? this.#seen : undefined;
   }
 
+  /**
+   * A holder that has not given the lease back may not know yet that somebody else wrote into it, whatever stands there now:
+   * what was left of its time is waited for.
+   */
   #observed(lease: Lease): Seen | undefined {
     const holder = holderOf(lease);
-    if (holder === '' || holder === this.#options.holder) return undefined;
+    if (isGivenBack(lease)) return undefined;
+    const before = this.#seen;
+    if (holder === '' || holder === this.#options.holder) return before;
     const text = JSON.stringify(lease.spec);
-    if (this.#seen?.text === text) return this.#seen;
-    const leaseMs = (lease.spec?.leaseDurationSeconds ?? this.#options.leaseMs / 1000) * 1000;
-    return { text, holder, leaseMs, at: momentOf(this.#options.clock) };
+    if (before?.text === text) return before;
+    const statedMs = (lease.spec?.leaseDurationSeconds ?? this.#options.leaseMs / 1000) * 1000;
+    const leftMs = before === undefined ? 0 : before.leaseMs - before.at.atLeastMs();
+    return { text, holder, leaseMs: Math.max(statedMs, leftMs), at: momentOf(this.#options.clock) };
   }
 
   async #create(): Promise<Claimed> {
@@ -144,7 +153,7 @@ export class LeaseClaim {
   }
 
   async #give(lease: Lease): Promise<void> {
-    await this.#patch(lease, { holderIdentity: null, leaseDurationSeconds: 1, renewTime: this.#now() });
+    await this.#patch(lease, { holderIdentity: null, leaseDurationSeconds: GIVEN_BACK_SECONDS, renewTime: this.#now() });
   }
 
   #patch(lease: Lease, spec: SpecPatch): Promise<Lease> {
@@ -164,6 +173,11 @@ export class LeaseClaim {
 
 function holderOf(lease: Lease): string {
   return lease.spec?.holderIdentity ?? '';
+}
+
+/** By its holder, which has ended its work; not merely emptied by somebody. */
+function isGivenBack(lease: Lease): boolean {
+  return holderOf(lease) === '' && lease.spec?.leaseDurationSeconds === GIVEN_BACK_SECONDS;
 }
 
 /** Somebody wrote, made or deleted the Lease since we looked. */

@@ -312,6 +312,31 @@ describe('a Lease object that others touch', () => {
     await pass(RETRY_MS);
     expect(one.terms[0]?.signal.reason).toMatchObject({ message: expect.stringContaining('thief holds it') });
   });
+
+  it.each([
+    ['empty it', { leaseDurationSeconds: 15 }],
+    ['take it for a moment', { holderIdentity: 'thief', leaseDurationSeconds: 1 }],
+    ['write another candidate into it', { holderIdentity: 'two', leaseDurationSeconds: 15 }],
+  ])('is nobody else\'s before its holder must have noticed, when they %s', async (_, spec) => {
+    const one = new Candidate('one');
+    await pass(STEP_MS);
+    const two = new Candidate('two');
+    await pass(STEP_MS);
+    one.end();
+    shelf.write({ spec });
+    await pass(LEASE_MS - RETRY_MS);
+    expect(two.terms).toEqual([]);
+    await pass(2 * RETRY_MS);
+    expect(two.holds).toBe(true);
+  });
+
+  it('may be emptied without harm: its holder takes it again', async () => {
+    const one = new Candidate('one');
+    await pass(STEP_MS);
+    shelf.write({ spec: { leaseDurationSeconds: 15 } });
+    await pass(RETRY_MS);
+    expect([one.terms.length, one.holds, shelf.holder]).toEqual([1, true, 'one']);
+  });
 });
 
 describe('a term', () => {
@@ -326,6 +351,14 @@ describe('a term', () => {
     await pass(STEP_MS);
     clock.stepWallTime(TERM_MS);
     expect(one.holds).toBe(false);
+  });
+
+  it('that was slept through is told as lost by the first look at it, before its timer comes', async () => {
+    const one = new Candidate('one');
+    await pass(STEP_MS);
+    clock.stepWallTime(TERM_MS);
+    one.terms[0]?.holds();
+    expect(one.terms[0]?.signal.reason).toBeInstanceOf(LeaseLost);
   });
 
   it('does not get longer when the wall time is set back', async () => {

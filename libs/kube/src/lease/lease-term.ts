@@ -7,7 +7,7 @@ export interface LeaseTerm {
   readonly signal: AbortSignal;
   /** Time until this term ends if no further renewal succeeds; 0 when it has ended. */
   remainingMs(): number;
-  /** To be asked before each write. */
+  /** To be asked before each write. Aborts the signal when the time is over: a process that stood still asks before its timers tell. */
   holds(): boolean;
 }
 
@@ -18,6 +18,8 @@ export class LeaseLost extends Error {
     this.name = new.target.name;
   }
 }
+
+const LATE = 'it could not be renewed in time';
 
 /** A term that the election renews. It ends by itself, before others may take the lease. */
 export class RenewedTerm implements LeaseTerm {
@@ -48,7 +50,9 @@ export class RenewedTerm implements LeaseTerm {
   }
 
   holds(): boolean {
-    return this.remainingMs() > 0;
+    const holds = this.remainingMs() > 0;
+    if (!holds) this.lose(LATE);
+    return holds;
   }
 
   renew(renewed: Moment): void {
@@ -77,6 +81,6 @@ export class RenewedTerm implements LeaseTerm {
   }
 
   #arm(): Timer {
-    return this.#clock.timer(this.remainingMs(), () => this.lose('it could not be renewed in time'));
+    return this.#clock.timer(this.remainingMs(), () => this.lose(LATE));
   }
 }
