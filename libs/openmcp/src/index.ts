@@ -1,1 +1,4 @@
-export {};
+export { NothingToName, shortHash, uuidOf } from './names/hashes.js';
+export { LimitTooSmall, MAX_NAME_LENGTH, shorten } from './names/shorten.js';
+export { kubeconfigSecretName, requestName, tenantNamespace, workspaceTenantNamespace } from './names/tenant-names.js';
+export type { TenantRef, WorkspaceTenant } from './names/tenant-names.js';
