@@ -13,28 +13,47 @@ export interface BindingFields extends KeptFields {
   readonly cluster: string;
   /** For people: a path may mean another cluster tomorrow. */
   readonly path?: string;
-  /** The claims that are in effect: accepted by the consumer, and applied by kcp. */
+  /** The claims that are in effect: asked by the export, accepted by the consumer, and applied by kcp. */
   readonly granted: readonly PermissionClaim[];
   readonly isBound: boolean;
 }
 
 interface BindingStatus {
   readonly phase?: string;
-  readonly appliedPermissionClaims?: readonly { readonly group?: string; readonly resource?: string; readonly verbs?: readonly string[] }[] | null;
+  /** What the export asks now. */
+  readonly exportPermissionClaims?: readonly StatusClaim[] | null;
+  readonly appliedPermissionClaims?: readonly StatusClaim[] | null;
+}
+
+interface StatusClaim {
+  readonly group?: string;
+  readonly resource?: string;
+  readonly verbs?: readonly string[];
 }
 
 /** Reads what is kept of a binding. */
 export function bindingFields({ metadata, status }: KubeObject): BindingFields {
-  const { phase, appliedPermissionClaims } = (status ?? {}) as BindingStatus; // the wire
+  const { phase, appliedPermissionClaims, exportPermissionClaims } = (status ?? {}) as BindingStatus; // the wire
+  const asked = exportPermissionClaims?.map(claimOf);
   return {
     uid: metadata.uid ?? '',
     resourceVersion: metadata.resourceVersion ?? '',
     generation: metadata.generation,
     cluster: metadata.annotations?.[CLUSTER_ANNOTATION] ?? '',
     path: metadata.annotations?.[PATH_ANNOTATION],
-    granted: (appliedPermissionClaims ?? []).map(({ group = '', resource = '', verbs = [] }) => ({ group, resource, verbs })),
+    granted: (appliedPermissionClaims ?? []).map(claimOf).map((claim) => (asked === undefined ? claim : inEffect(claim, asked))),
     isBound: phase === 'Bound',
   };
+}
+
+function claimOf({ group = '', resource = '', verbs = [] }: StatusClaim): PermissionClaim {
+  return { group, resource, verbs };
+}
+
+/** kcp compares verbs as words: a star on one side covers none of those that the other lists one by one, though the claim is applied. */
+function inEffect(applied: PermissionClaim, asked: readonly PermissionClaim[]): PermissionClaim {
+  const words = asked.filter(({ group, resource }) => group === applied.group && resource === applied.resource).flatMap(({ verbs }) => verbs);
+  return { ...applied, verbs: applied.verbs.filter((verb) => words.includes(verb)) };
 }
 
 /** The verbs of a claim that none of these grants has. */

@@ -51,6 +51,13 @@ describe('the bindings of an endpoint', () => {
     expect(bindings.claims('red', needed)).toEqual({ kind: 'accepted' });
   });
 
+  it('count only verbs that export and consumer write alike: kcp compares them as words, and a star is one', () => {
+    const starred = binding('red', { secrets: ['*'] });
+    const exportPermissionClaims = [{ group: '', resource: 'secrets', verbs: ['create', 'get', 'list'] }];
+    bindings.cache.put({ ...starred, status: { ...Object(starred['status']), exportPermissionClaims } });
+    expect(bindings.claims('red', needed)).toEqual({ kind: 'missing', claims: [{ group: '', resource: 'secrets', verbs: ['create', 'get'] }] });
+  });
+
   it('name the verbs that are missing', () => {
     bindings.cache.put(binding('red', { secrets: ['get'] }));
     expect(bindings.claims('red', needed)).toEqual({ kind: 'missing', claims: [{ group: '', resource: 'secrets', verbs: ['create'] }] });
