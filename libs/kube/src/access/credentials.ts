@@ -28,7 +28,7 @@ export async function credentialsOf(plan: CredentialPlan, clock: Clock): Promise
     case 'anonymous':
       return fixed({});
     case 'token':
-      return fixed({ authorization: `Bearer ${plan.token}` });
+      return bearer(plan.token);
     case 'basic':
       return fixed({ authorization: `Basic ${Buffer.from(`${plan.username}:${plan.password}`).toString('base64')}` });
     case 'tokenFile':
@@ -39,6 +39,11 @@ export async function credentialsOf(plan: CredentialPlan, clock: Clock): Promise
       return new CachedCredentials(new DelegatedCredential(plan.kubeconfig, plan.directory), 0, clock);
     }
   }
+}
+
+/** A token that somebody else renews. */
+export function bearer(token: string): Credentials {
+  return fixed({ authorization: `Bearer ${token}` });
 }
 
 function fixed(headers: AuthHeaders): Credentials {

@@ -22,9 +22,10 @@ interface ExchangeParts {
   readonly timeoutMs: number;
 }
 
-/** A request that is ready to be sent, but for who sends it. */
+/** A request that is ready to be sent, but for the headers that say who sends it. */
 interface Outgoing {
   readonly name: CallName;
+  readonly by: Credentials;
   readonly options: Dispatcher.RequestOptions;
 }
 
@@ -40,9 +41,12 @@ export class Exchange {
     this.#parts = parts;
   }
 
-  /** One request and its whole answer, over the pool. */
-  async request(base: string, request: KubeRequest): Promise<KubeAnswer> {
-    const outgoing = outgoingOf(base, request);
+  /**
+   * One request and its whole answer, over the pool.
+   * @param by who sends it, where that is not who the exchange was made for
+   */
+  async request(base: string, request: KubeRequest, by: Credentials = this.#parts.credentials): Promise<KubeAnswer> {
+    const outgoing = outgoingOf(base, request, by);
     const call = this.#begin(outgoing.name, request);
     try {
       const { statusCode, headers, body } = await this.#send(this.#parts.dispatchers.requests, outgoing, call);
@@ -55,8 +59,8 @@ export class Exchange {
   }
 
   /** One request whose answer goes on, over a connection of its own. */
-  async stream(base: string, request: KubeRequest): Promise<KubeStream> {
-    const outgoing = outgoingOf(base, request);
+  async stream(base: string, request: KubeRequest, by: Credentials = this.#parts.credentials): Promise<KubeStream> {
+    const outgoing = outgoingOf(base, request, by);
     const call = this.#begin(outgoing.name, request);
     try {
       const { statusCode, body } = await this.#send(this.#parts.dispatchers.streams, outgoing, call);
@@ -86,26 +90,16 @@ export class Exchange {
   /** The answer's head when it is of the 2xx family; everything else is thrown. */
   async #send(dispatcher: Dispatcher, outgoing: Outgoing, call: Call): Promise<Response> {
     const first = await this.#sendOnce(dispatcher, outgoing, call);
-    if (first.response.statusCode !== 401 || !this.#parts.credentials.refused(first.auth)) return accepted(outgoing.name, first);
+    if (first.response.statusCode !== 401 || !outgoing.by.refused(first.auth)) return accepted(outgoing.name, first);
     await first.response.body.dump();
     return accepted(outgoing.name, await this.#sendOnce(dispatcher, outgoing, call));
   }
 
-  async #sendOnce(dispatcher: Dispatcher, { name, options }: Outgoing, call: Call): Promise<Sent> {
+  async #sendOnce(dispatcher: Dispatcher, { name, by, options }: Outgoing, call: Call): Promise<Sent> {
     call.signal.throwIfAborted();
-    const auth = await this.#auth(name);
+    const auth = await headersOf(by, name);
     const headers = { ...options.headers, ...auth };
     return { auth, response: await dispatcher.request({ ...options, headers, headersTimeout: call.timeoutMs, signal: call.signal }) };
-  }
-
-  /** What a credential's program or file said is told by its error code alone: its words may hold the token. */
-  async #auth(name: CallName): Promise<AuthHeaders> {
-    try {
-      return await this.#parts.credentials.headers();
-    } catch (error) {
-      const context = { ...name, message: `no credential could be had (${errorCode(error) ?? 'its source failed'})` };
-      throw new Unreachable(context, 'credential', 'Look at the token file, or run the exec plugin of the kubeconfig by hand');
-    }
   }
 }
 
@@ -114,7 +108,17 @@ interface Sent {
   readonly response: Response;
 }
 
-function outgoingOf(base: string, { method, path, query, body, contentType }: KubeRequest): Outgoing {
+/** What a credential's program or file said is told by its error code alone: its words may hold the token. */
+async function headersOf(credentials: Credentials, name: CallName): Promise<AuthHeaders> {
+  try {
+    return await credentials.headers();
+  } catch (error) {
+    const context = { ...name, message: `no credential could be had (${errorCode(error) ?? 'its source failed'})` };
+    throw new Unreachable(context, 'credential', 'Look at the token file, or run the exec plugin of the kubeconfig by hand');
+  }
+}
+
+function outgoingOf(base: string, { method, path, query, body, contentType }: KubeRequest, by: Credentials): Outgoing {
   assertSafePath(path);
   const { origin, pathname } = new URL(base);
   const fullPath = `${pathname.replace(/\/+$/, '')}${path}`;
@@ -123,6 +127,7 @@ function outgoingOf(base: string, { method, path, query, body, contentType }: Ku
   return {
     // A continue token is long and tells nobody anything.
     name: { method, url: `${origin}${fullPath}${queryText({ ...query, continue: undefined })}` },
+    by,
     options: { origin, method, path: `${fullPath}${queryText(query)}`, headers, body: body === undefined ? undefined : JSON.stringify(body) },
   };
 }

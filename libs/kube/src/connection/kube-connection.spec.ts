@@ -63,6 +63,23 @@ describe('requests', () => {
     expect([server.lastRequest.peer, server.lastRequest.headers.authorization]).toEqual(['provider', undefined]);
   });
 
+  it('of somebody else carry his token, and neither the certificate nor the credential of the kubeconfig', async () => {
+    const { cert, key } = await identityFor('provider');
+    const user = { 'client-certificate-data': Buffer.from(cert).toString('base64'), 'client-key-data': Buffer.from(key).toString('base64') };
+    for (const kubeconfig of [server.kubeconfig({ user }), server.kubeconfig()]) {
+      const connection = await open(kubeconfig);
+      await connection.apiAs('token-of-a-worker', `${server.url}/clusters/red`).request({ method: 'GET', path: '/readyz' });
+      expect([server.lastRequest.peer, server.lastRequest.headers.authorization]).toEqual([undefined, 'Bearer token-of-a-worker']);
+    }
+  });
+
+  it('of somebody else end with the connection', async () => {
+    const connection = await open();
+    const api = connection.apiAs('token-of-a-worker', server.url);
+    await connection.close();
+    await expect(api.request({ method: 'GET', path: '/readyz' })).rejects.toThrow(ConnectionClosed);
+  });
+
   it('go below the path of the server', async () => {
     const connection = await open(server.kubeconfig({ cluster: { server: `${server.url}/clusters/root:team/` } }));
     await connection.api().request({ method: 'GET', path: '/api/v1/secrets', query: { limit: 5, continue: undefined } });
