@@ -13,8 +13,12 @@ export class SettingMissing extends Error {
   }
 }
 
+/** The exit code of a process whose handlers did not end with their lease. */
+const LEASE_LOST = 1;
+
 /** Reads flags and environment into settings. The platform is not called yet. @throws SettingMissing */
-export function runSettings(provider: Provider, { flags }: CommandLine, { env }: ProcessHost): RuntimeSettings {
+export function runSettings(provider: Provider, { flags }: CommandLine, host: ProcessHost): RuntimeSettings {
+  const { env } = host;
   const podNamespace = env['POD_NAMESPACE'];
   if (!podNamespace) throw new SettingMissing('POD_NAMESPACE', 'It names the namespace on the platform cluster for the lease and for what is kept. In a pod, take it from fieldRef metadata.namespace.');
   return {
@@ -22,6 +26,7 @@ export function runSettings(provider: Provider, { flags }: CommandLine, { env }:
     podNamespace,
     podName: env['POD_NAME'] || undefined,
     openPlatform: async () => KubeConnection.open(await readProcessKubeconfig({ env, path: flags.get('kubeconfig') })),
+    endProcess: () => host.exit(LEASE_LOST),
     clock: systemClock,
     random: systemRandom,
   };

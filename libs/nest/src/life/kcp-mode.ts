@@ -19,6 +19,7 @@ import type { ServedOffer } from '../reconcile/served-offer.js';
 import { GuardedApi } from './guarded-api.js';
 import { KcpRun } from './kcp-run.js';
 import { kcpStatus, OWN_CONDITIONS } from './kcp-status.js';
+import { leaveInTime } from './leave-in-time.js';
 import type { StagesOfStop } from './stages-of-stop.js';
 
 /** What kcp mode needs. */
@@ -34,6 +35,8 @@ export interface KcpModeParts {
   readonly offers: readonly ServedOffer[];
   readonly store: ConfigStore;
   readonly kept: KeptState;
+  /** The lease is lost, and handlers go on all the same. */
+  readonly onStuck: () => void;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: OrderLog;
@@ -64,11 +67,11 @@ export class KcpMode {
 
   /** Serves until it is told to stop and the handlers have returned. */
   async run(stages: StagesOfStop): Promise<void> {
-    const { leases, namespace, holder, providerName, clock, random } = this.#parts;
+    const { leases, namespace, holder, providerName, onStuck, clock, random } = this.#parts;
     const election = new LeaseElection({
       api: leases, namespace, name: kcpLeaseName(providerName), holder, clock, random, onState: (state) => this.#tellLease(state),
     });
-    await election.run(stages.stop, (term) => this.#serve(term, stages));
+    await election.run(stages.stop, (term) => leaveInTime({ term, clock, onStuck, work: () => this.#serve(term, stages) }));
   }
 
   async #serve(term: LeaseTerm, stages: StagesOfStop): Promise<void> {

@@ -88,8 +88,9 @@ export class KcpRun {
    * After `abandon` nobody waits for those that go on all the same.
    */
   async run({ intake, work, abandon }: RunSignals): Promise<void> {
-    const { offers, store, clock, random, log } = this.#parts;
-    const reconciler = new OrderReconciler({ offers, homes: this.source, config: store, references: this.#references, clock, random, log });
+    const { offers, store, term, clock, random, log } = this.#parts;
+    const lookAtLease = (): void => void term.holds();
+    const reconciler = new OrderReconciler({ offers, homes: this.source, config: store, references: this.#references, clock, random, log, lookAtLease });
     const unsubscribe = this.#followConfig();
     try {
       const working = this.#queue.run((key) => reconciler.reconcile(key, work), intake);

@@ -28,6 +28,8 @@ export interface RuntimeSettings {
   readonly podName?: string;
   /** Opens a connection to the platform; called again until it succeeds. */
   readonly openPlatform: () => Promise<KubeConnection>;
+  /** Ends the process at once, when a lease is lost and handlers go on all the same. Without it that is only said. */
+  readonly endProcess?: () => void;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -124,6 +126,12 @@ export class RuntimeLife {
     leases.close().catch((error: unknown) => this.#log.warn('The connection of the lease can not be closed', { reason: String(error) }));
   }
 
+  /** Another process takes the lease in a moment and works on the same orders: only the end of this one stops its handlers. */
+  #endProcess(): void {
+    this.#log.error('The lease is lost and handlers did not end when they were told to: the process ends, so that no order is worked on twice. Pass order.signal to everything that a handler awaits');
+    this.#parts.settings.endProcess?.();
+  }
+
   async #work(platform: KubeConnection, leases: KubeConnection): Promise<void> {
     const { provider, handlers, settings, health } = this.#parts;
     const { providerName, podNamespace: namespace, clock, random } = settings;
@@ -136,7 +144,7 @@ export class RuntimeLife {
     const following = store.run(ended.signal);
     store.whenKnown(stop).then(() => health.tell('platform', { state: 'ready' }), () => undefined);
     const offers = handlers.map(servedOffer);
-    const mode = new KcpMode({ platform: api, leases: leases.api(), namespace, holder: this.#holder, providerName, offers, store, kept, clock, random, log });
+    const mode = new KcpMode({ platform: api, leases: leases.api(), namespace, holder: this.#holder, providerName, offers, store, kept, onStuck: () => this.#endProcess(), clock, random, log });
     mode.whenReady(stop).then(() => this.#ready.reach(), () => undefined);
     try {
       // A store that breaks ends the mode; a mode that ends ends the store.

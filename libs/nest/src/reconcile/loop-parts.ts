@@ -15,6 +15,8 @@ export interface LoopParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: OrderLog;
+  /** Ends the signal of all passes at once where the lease has run out by the clock; timers may tell later. */
+  readonly lookAtLease?: () => void;
   /** After this a handler is told to stop (`HandlerOverdue`); 5 minutes where nothing else is said. */
   readonly handlerDeadlineMs?: number;
 }

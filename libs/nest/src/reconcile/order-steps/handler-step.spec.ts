@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ForeignObject } from '../../customer/customer-errors.js';
+import type { AnyOrder } from '../../discovery/offer-handlers.js';
 import { Call, LoopFixture } from '../../fixture/loop.fixture.js';
 import type { LoopSettings } from '../../fixture/loop.fixture.js';
 import { progressing, ready, rejected } from '../../offer/answer.js';
@@ -165,5 +166,31 @@ describe('a handler that takes its time', () => {
     await stopped;
 
     expect(loop.requests).toEqual(['patch']);
+  });
+});
+
+describe('a process that stood still until its lease had run out', () => {
+  it('tells a handler that goes on as soon as that looks at its signal, though no timer has come yet', async () => {
+    const call = new Call<void>();
+    let isOver = false;
+    let told: boolean | undefined;
+    const onOrder = async (order: AnyOrder): Promise<Ready> => {
+      await call.promise;
+      told = order.signal.aborted;
+      return ready();
+    };
+    start({ handlers: { onOrder }, lookAtLease: () => void (isOver && loop.stop()) });
+    await loop.order();
+    isOver = true;
+    call.answer();
+    await loop.pass();
+    expect(told).toBe(true);
+  });
+
+  it('begins with no other order', async () => {
+    let calls = 0;
+    start({ handlers: { onOrder: async () => ((calls += 1), ready()) }, lookAtLease: () => void loop.stop() });
+    await loop.order();
+    expect(calls).toBe(0);
   });
 });

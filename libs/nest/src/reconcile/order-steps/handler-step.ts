@@ -9,13 +9,16 @@ import type { Because } from '../../status/reasons.js';
 import type { Ended } from '../ended.js';
 import { callHandler } from '../handler-call.js';
 import type { HandlerEnd } from '../handler-call.js';
+import { withLiveSignal } from '../live-signal.js';
 import type { LoopParts } from '../loop-parts.js';
 import { logFault, orderLog } from '../order-log.js';
 import type { Pass } from '../pass.js';
 import { specToDelete } from './spec-step.js';
 import { isToldOf, writeNotReady } from './status-step.js';
 
-type HandlerParts = Pick<LoopParts, 'references' | 'clock' | 'log' | 'handlerDeadlineMs'>;
+type HandlerParts = Pick<LoopParts, 'references' | 'clock' | 'log' | 'handlerDeadlineMs' | 'lookAtLease'>;
+/** The signal is added last: spread into another object it would be looked at once and never again. */
+type ScopeWithoutSignal = Omit<OrderScope, 'signal'>;
 
 const DEFAULT_DEADLINE_MS = 300_000;
 /** Nobody is told of work that is done sooner: it would be a third write. */
@@ -25,8 +28,8 @@ const SLOW_AFTER_MS = 2_000;
 export async function provide(pass: Pass, { spec }: { readonly spec: object }, config: ConfigSnapshot, parts: HandlerParts): Promise<Ended> {
   const end = await callUnderWatch(pass, parts, because.provisioning(), (signal) => {
     const scope = scopeOf(pass, signal, parts, namedBy(pass, spec, config));
-    const order: AnyOrder = { ...scope, spec, config: config.spec, customer: pass.home.customer(pass.owner, signal) };
-    return pass.served.handlers.onOrder(order);
+    const order: Omit<AnyOrder, 'signal'> = { ...scope, spec, config: config.spec, customer: pass.home.customer(pass.owner, signal) };
+    return pass.served.handlers.onOrder(withLiveSignal(order, signal, lookAtLeaseOf(parts)));
   });
   return end.kind === 'answered' ? { ended: 'provided', answer: end.answer } : unanswered(end, pass, parts);
 }
@@ -42,7 +45,7 @@ export async function remove(pass: Pass, config: ConfigSnapshot, parts: HandlerP
     const customer: AnyDeletion['customer'] = isReachable ? { kind: 'reachable', client: pass.home.customer(pass.owner, signal) } : { kind: 'gone' };
     const spec = specToDelete(pass);
     const scope = scopeOf(pass, signal, parts, namedByDeletion(pass, spec, config, parts));
-    return onDelete({ ...scope, spec, config: config.spec, customer });
+    return onDelete(withLiveSignal({ ...scope, spec, config: config.spec, customer }, signal, lookAtLeaseOf(parts)));
   }));
   if (end !== undefined && end.kind !== 'answered') return unanswered(end, pass, parts);
   if (end !== undefined && end.answer.kind !== 'gone') return { ended: 'removing', answer: end.answer };
@@ -52,6 +55,7 @@ export async function remove(pass: Pass, config: ConfigSnapshot, parts: HandlerP
 
 async function callUnderWatch<Answer>(pass: Pass, parts: HandlerParts, slow: Because, run: (signal: AbortSignal) => Promise<Answer>): Promise<HandlerEnd<Answer>> {
   const { clock, handlerDeadlineMs: deadlineMs = DEFAULT_DEADLINE_MS } = parts;
+  lookAtLeaseOf(parts)();
   return callHandler(run, {
     clock,
     signal: pass.signal,
@@ -71,11 +75,15 @@ async function tellMeanwhile(pass: Pass, why: Because, { clock, log }: HandlerPa
   }
 }
 
-function scopeOf(pass: Pass, signal: AbortSignal, { references, log }: HandlerParts, named: readonly Reference[]): OrderScope {
+function scopeOf(pass: Pass, signal: AbortSignal, { references, log }: HandlerParts, named: readonly Reference[]): ScopeWithoutSignal {
   const { mode } = pass.home;
   const { identity, uid, key } = pass.owner;
   const { name, namespace } = key;
-  return { mode, identity, uid, name, namespace, signal, log: orderLog(log, pass), events: pass.voice, references: references.of(orderKey(key), named, signal) };
+  return { mode, identity, uid, name, namespace, log: orderLog(log, pass), events: pass.voice, references: references.of(orderKey(key), named, signal) };
+}
+
+function lookAtLeaseOf({ lookAtLease = () => undefined }: HandlerParts): () => void {
+  return lookAtLease;
 }
 
 /** What the order needs of the platform, by its offer's rule. */
