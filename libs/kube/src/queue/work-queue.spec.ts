@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { systemClock } from '../time/clock.js';
+import type { Clock } from '../time/clock.js';
 import { ManualClock } from '../time/manual-clock.js';
 import type { KeyClass } from './key-class.js';
 import { WorkQueue } from './work-queue.js';
@@ -341,6 +343,26 @@ describe('a queue that stops', () => {
     startBench();
     await expect(bench.queue.run(() => Promise.resolve(DONE), new AbortController().signal)).rejects.toThrow('runs already');
     await bench.end();
+  });
+});
+
+describe('a queue with much to do', () => {
+  it('lets the event loop have its turn between handlers that wait for nothing', async () => {
+    let nowMs = 0;
+    let handled = 0;
+    const clock: Clock = { ...systemClock, elapsed: () => nowMs };
+    const queue = new WorkQueue({ tenantOf: (key) => key, clock, random: () => 1, onError: () => undefined });
+    for (let order = 0; order < 1_000; order += 1) queue.add(`tenant-${order}`, 'changed');
+    const stop = new AbortController();
+    const ended = queue.run(() => {
+      nowMs += 1;
+      handled += 1;
+      return Promise.resolve(DONE);
+    }, stop.signal);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(handled).toBeLessThan(50);
+    stop.abort();
+    await ended;
   });
 });
 

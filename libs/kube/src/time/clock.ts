@@ -13,6 +13,8 @@ export interface Clock {
   elapsed(): number;
   /** Calls `run` once after `delayMs`, unless cancelled. */
   timer(delayMs: number, run: () => void): Timer;
+  /** Calls `run` once when the event loop has had a turn: sockets were read, and timers that were due have fired. */
+  nextTurn(run: () => void): void;
   /** Resolves after `delayMs`; rejects with the signal's reason as soon as it is aborted. */
   sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
 }
@@ -55,6 +57,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
   timer: systemTimer,
+  nextTurn: (run) => void setImmediate(run),
   sleep: (delayMs, signal) => sleepBy(systemTimer, delayMs, signal),
 };
 

@@ -36,6 +36,10 @@ export class ManualClock implements Clock {
     return { cancel: () => void this.#pending.delete(pending) };
   }
 
+  nextTurn(run: () => void): void {
+    setImmediate(run);
+  }
+
   sleep(delayMs: number, signal?: AbortSignal): Promise<void> {
     return sleepBy((ms, run) => this.timer(ms, run), delayMs, signal);
   }

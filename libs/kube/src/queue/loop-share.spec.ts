@@ -1,0 +1,56 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { LoopShare } from './loop-share.js';
+
+describe('a share of the event loop', () => {
+  let nowMs: number;
+  let turns: (() => void)[];
+  let resumed: number;
+  let share: LoopShare;
+
+  beforeEach(() => {
+    nowMs = 0;
+    turns = [];
+    resumed = 0;
+    share = new LoopShare({ elapsed: () => nowMs, nextTurn: (run) => turns.push(run) }, 5, () => (resumed += 1));
+  });
+
+  function turn(): void {
+    for (const run of turns.splice(0)) run();
+  }
+
+  it('is used up when its time is over', () => {
+    share.isUsedUp();
+    nowMs = 4;
+    expect(share.isUsedUp()).toBe(false);
+    nowMs = 5;
+    expect(share.isUsedUp()).toBe(true);
+  });
+
+  it('is there again after a turn of the loop', () => {
+    share.isUsedUp();
+    nowMs = 5;
+    share.isUsedUp();
+    turn();
+    expect(share.isUsedUp()).toBe(false);
+  });
+
+  it('says when to go on, once, to who was told to stop', () => {
+    share.isUsedUp();
+    nowMs = 5;
+    share.isUsedUp();
+    share.isUsedUp();
+    turn();
+    expect(resumed).toBe(1);
+  });
+
+  it('disturbs nobody who was never told to stop', () => {
+    share.isUsedUp();
+    turn();
+    expect(resumed).toBe(0);
+  });
+
+  it('asks for one turn only, however often it is looked at', () => {
+    for (let look = 0; look < 100; look += 1) share.isUsedUp();
+    expect(turns).toHaveLength(1);
+  });
+});
