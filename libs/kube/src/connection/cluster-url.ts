@@ -33,8 +33,8 @@ export class NotAnApiUrl extends Error {
  * in the clear, unless our own server does so, nor carry anything but a path.
  */
 export function apiUrl(text: string, ownOrigin: string): string {
-  if (!URL.canParse(text)) throw new NotAnApiUrl(JSON.stringify(text), 'it is no URL');
-  const url = new URL(text);
+  const url = URL.parse(text);
+  if (url === null) throw new NotAnApiUrl(JSON.stringify(text), 'it is no URL');
   const shown = `${url.origin}${url.pathname}`;
   if (url.protocol !== 'https:' && url.origin !== ownOrigin) throw new NotAnApiUrl(shown, 'it is not https');
   if (url.username !== '' || url.password !== '') throw new NotAnApiUrl(shown, 'it carries a user or password');

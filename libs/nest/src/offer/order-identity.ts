@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** What names an order for ever: no URL and no uid, so that moved endpoints and re-created orders keep it. */
 export interface IdentitySource {
@@ -20,8 +20,8 @@ const FIRST_LETTER = 'a'.charCodeAt(0);
  * So it is a DNS label, and with a prefix a PostgreSQL role or a bucket's name, as it stands.
  */
 export function orderIdentity({ plural, group, cluster, namespace, name }: IdentitySource): string {
-  const digest = createHash('sha256').update(`${plural}.${group}/${cluster}/${namespace}/${name}`).digest();
-  const letter = String.fromCharCode(FIRST_LETTER + (digest.readUInt8(0) >> 4));
-  const digits = BigInt(`0x${digest.toString('hex')}`).toString(32).padStart(DIGITS_OF_SHA256, '0');
+  const digest = hash('sha256', `${plural}.${group}/${cluster}/${namespace}/${name}`, 'hex');
+  const letter = String.fromCharCode(FIRST_LETTER + Number.parseInt(digest.charAt(0), 16));
+  const digits = BigInt(`0x${digest}`).toString(32).padStart(DIGITS_OF_SHA256, '0');
   return letter + digits.slice(-REST_LENGTH);
 }

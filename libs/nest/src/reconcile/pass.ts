@@ -42,7 +42,8 @@ export class Pass {
     this.#frame = frame;
     this.#order = frame.parse();
     this.owner = ownerOf(key, served, this.#order);
-    this.voice = new OrderVoice(home.events(this.owner, signal), told);
+    // Most passes tell nothing: only one that does costs a sink.
+    this.voice = new OrderVoice({ tell: (event) => home.events(this.owner, signal).tell(event) }, told);
   }
 
   get frame(): OrderFrame {
