@@ -23,6 +23,26 @@ describe('a log line', () => {
     expect(read()).toEqual([expect.objectContaining({ level: 'error', logger: 'Boot', msg: 'lost', stacktrace: expect.stringContaining('json.logger.spec') })]);
   });
 
+  it('keeps its own keys, whatever an object beside the message holds', () => {
+    const { log, read } = logger();
+    log.warn('late', { level: 'debug', msg: 'x', ts: 0, order: 'main' }, 'Loop');
+    expect(read()).toEqual([expect.objectContaining({ level: 'warn', logger: 'Loop', msg: 'late', order: 'main', ts: expect.any(String) })]);
+  });
+
+  it('of an error beside the message says what it says', () => {
+    const { log, read } = logger();
+    log.error('Backup failed', Object.assign(new Error('disk is full'), { code: 'ENOSPC' }), 'Backup');
+    expect(read()).toEqual([expect.objectContaining({ msg: 'Backup failed', error: 'disk is full', code: 'ENOSPC', stacktrace: expect.stringContaining('disk is full') })]);
+  });
+
+  it('is written even of an object that holds itself', () => {
+    const { log, read } = logger();
+    const socket: Record<string, unknown> = { port: 5432 };
+    socket['peer'] = socket;
+    log.error('broken', { socket });
+    expect(read()).toEqual([expect.objectContaining({ msg: 'broken' })]);
+  });
+
   it.each([
     ['error', ['error']],
     ['info', ['error', 'warn', 'info']],
@@ -41,6 +61,7 @@ describe('a log line', () => {
     const { log, lines } = logger();
     log.log('login with password=hunter2 failed', { url: 'postgres://admin:hunter2@db/x', cause: new Error('Bearer hunter2hunter2') });
     log.log('login', { password: 'hunter2', secret: { stringData: { uri: 'hunter2' } } });
+    log.log('login', { adminPassword: 'hunter2', access_token: 'hunter2', 'client-key-data': 'hunter2', apiKey: 'hunter2' });
     expect(lines.join('')).not.toContain('hunter2');
   });
 });

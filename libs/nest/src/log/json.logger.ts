@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import type { LoggerService } from '@nestjs/common';
 import type { Clock } from '@kcp-runtime/kube';
 import { redact } from './redact.js';
@@ -59,29 +60,49 @@ export class JsonLogger implements LoggerService {
     if (!this.levels.includes(level)) return;
     const { logger, stack, fields } = readRest(rest);
     const { msg, stacktrace } = readMessage(message, stack);
-    const ts = new Date(this.options.clock.now()).toISOString();
-    this.options.write(`${JSON.stringify({ ts, level, logger, msg, ...fields, stacktrace }, safely)}\n`);
+    const own = { ts: new Date(this.options.clock.now()).toISOString(), level, logger, msg };
+    this.options.write(`${written({ ...own, ...fields, ...own, ...(stacktrace === undefined ? {} : { stacktrace }) }) ?? written({ ...own, lost: LOST })}\n`);
+  }
+}
+
+const LOST = 'what stood beside the message is no JSON';
+
+/** Nothing that an author logs may throw at him: an object that holds itself has no JSON. */
+function written(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value, safely);
+  } catch {
+    return undefined;
   }
 }
 
 /** Nest's Logger puts its context last; an error has its stack before that. */
 function readRest(rest: readonly unknown[]): { logger?: string; stack?: string; fields: object } {
   const words = rest.filter((part) => typeof part === 'string');
-  const fields = Object.assign({}, ...rest.filter((part) => typeof part === 'object' && part !== null));
+  const fields = Object.assign({}, ...rest.filter((part) => typeof part === 'object' && part !== null).map(fieldsOf));
   return { logger: words.at(-1), stack: words.at(-2), fields };
 }
 
-function readMessage(message: unknown, stack: string | undefined): { msg: string; stacktrace?: string } {
-  if (message instanceof Error) return { msg: message.message, stacktrace: message.stack };
-  if (typeof message === 'string') return { msg: message, stacktrace: stack };
-  return { msg: JSON.stringify(message, safely) ?? String(message), stacktrace: stack };
+/** An error's words and stack are no fields of it that could be copied. */
+function fieldsOf(part: object): object {
+  return isError(part) ? { ...part, error: part.message, stacktrace: part.stack } : part;
 }
 
-const SECRET_KEY = /^(password|passwd|token|secret|authorization|kubeconfig|uri|connectionstring|data|stringdata)$/i;
+function readMessage(message: unknown, stack: string | undefined): { msg: string; stacktrace?: string } {
+  if (isError(message)) return { msg: message.message, stacktrace: message.stack };
+  if (typeof message === 'string') return { msg: message, stacktrace: stack };
+  return { msg: written(message) ?? String(message), stacktrace: stack };
+}
+
+function isError(value: unknown): value is Error {
+  return value instanceof Error || types.isNativeError(value);
+}
+
+const SECRET_KEY = /(password|passwd|pwd|token|secret|authorization|kubeconfig|connection-?string|(api|private)[-_]?key|client-key-data)$|^(uri|data|stringdata)$/i;
 
 function safely(key: string, value: unknown): unknown {
   if (SECRET_KEY.test(key) && value !== undefined) return '<hidden>';
   if (typeof value === 'string') return redact(value);
-  if (value instanceof Error) return redact(value.message);
+  if (isError(value)) return redact(value.message);
   return typeof value === 'bigint' ? value.toString() : value;
 }

@@ -7,9 +7,17 @@ describe('a text that leaves the process', () => {
     ['a header', 'Authorization: Bearer abcdef0123456789', 'Authorization: Bearer <token>'],
     ['a connection string', 'postgres://admin:s3cret@db:5432/x', 'postgres://admin:<password>@db:5432/x'],
     ['a key and its value', '{"password":"s3cret","host":"db"}', '{"password":<hidden>,"host":"db"}'],
+    ['a variable that ends in such a word', 'PGPASSWORD=s3cret psql; db_password: s3cret; client_secret=s3cret', 'PGPASSWORD=<hidden> psql; db_password: <hidden>; client_secret=<hidden>'],
+    ['a key and its value in a text within a text', '{\\"token\\":\\"s3cret\\",\\"host\\":\\"db\\"}', '{\\"token\\":<hidden>,\\"host\\":\\"db\\"}'],
     ['a private key', '-----BEGIN EC PRIVATE KEY-----\nMHcC\n-----END EC PRIVATE KEY-----', '<private key>'],
   ])('has no secret of the shape of %s', (_shape, text, without) => {
     expect(redact(text)).toBe(without);
+  });
+
+  it('is read once, however long a word in it is', () => {
+    const began = performance.now();
+    redact('a'.repeat(100_000));
+    expect(performance.now() - began).toBeLessThan(2_000);
   });
 
   it('is left alone without one', () => {
