@@ -26,7 +26,8 @@ export type { BootMistake } from './discovery/boot-mistakes.js';
 export { orderIdentity } from './offer/order-identity.js';
 export type { IdentitySource } from './offer/order-identity.js';
 export { ReferenceMissing, ReferenceUndeclared } from './references/reference-missing.js';
-export { ForeignObject, RightMissing } from './customer/customer-errors.js';
+export { AppliedResource } from './customer/applied-resource.js';
+export { ForeignObject, RightMissing, SetNameRefused } from './customer/customer-errors.js';
 export { HandlerOverdue } from './reconcile/handler-call.js';
 
 // The runtime in an app, and the app in a process.

@@ -1,5 +1,5 @@
 import type { KubeObject } from '@kcp-runtime/kube';
-import type { ApplyOptions, ObjectTarget, WorkloadClient } from '@kcp-runtime/nest';
+import type { AppliedResource, ApplyOptions, ObjectTarget, WorkloadClient } from '@kcp-runtime/nest';
 
 /**
  * A cluster of one order without a server: it keeps what is applied, as the tenant would see it.
@@ -7,6 +7,7 @@ import type { ApplyOptions, ObjectTarget, WorkloadClient } from '@kcp-runtime/ne
  */
 export class RecordingClient implements WorkloadClient {
   private readonly kept = new Map<string, KubeObject>();
+  private readonly sets = new Map<string, readonly string[]>();
   /** Every object that was applied, in order, also those that are gone again. */
   readonly applied: KubeObject[] = [];
   /** Names of objects that outlive the order. */
@@ -20,6 +21,14 @@ export class RecordingClient implements WorkloadClient {
     this.kept.set(this.keyOf({ ...placed, ...placed.metadata }), placed);
     if (afterOrder === 'keep') this.keeps.push(placed.metadata.name);
     return placed;
+  }
+
+  async applySet(name: string, objects: readonly KubeObject[]): Promise<readonly AppliedResource[]> {
+    const placed = await Promise.all(objects.map((object) => this.apply(object)));
+    const members = placed.map((object) => this.keyOf({ ...object, ...object.metadata }));
+    for (const former of this.sets.get(name) ?? []) if (!members.includes(former)) this.kept.delete(former);
+    this.sets.set(name, members);
+    return placed.map(({ kind, metadata }) => ({ kind, name: metadata.name, namespace: metadata.namespace, phase: 'Ready' }));
   }
 
   async get(target: ObjectTarget): Promise<KubeObject | undefined> {

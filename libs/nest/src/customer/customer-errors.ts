@@ -16,6 +16,14 @@ export class RightMissing extends Error {
   }
 }
 
+/** A handler gives a set a name that no label can carry. */
+export class SetNameRefused extends Error {
+  override readonly name = 'SetNameRefused';
+  constructor(readonly setName: string) {
+    super(`${JSON.stringify(setName)} can't name a set of objects. Use lower-case letters, digits and dashes, 63 at most.`);
+  }
+}
+
 function nameOf({ kind, namespace, name }: ObjectTarget): string {
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 }

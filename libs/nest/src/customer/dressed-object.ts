@@ -1,14 +1,20 @@
 import type { KubeObject, OwnerReference } from '@kcp-runtime/kube';
 import type { ApplyOptions } from '../offer/order.js';
 import { keyTree } from './key-tree.js';
-import { APPLIED_ANNOTATION, KEEP_ANNOTATION, MADE_BY_LABEL, ORDER_ANNOTATION, ORDER_LABEL, madeBy } from './marks.js';
+import { APPLIED_ANNOTATION, KEEP_ANNOTATION, MADE_BY_LABEL, ORDER_ANNOTATION, ORDER_LABEL, POSITION_ANNOTATION, SET_LABEL, madeBy } from './marks.js';
 import type { OrderOwner } from './order-owner.js';
+
+/** The place of an object in a set. */
+export interface SetPlace {
+  readonly set: string;
+  readonly position: number;
+}
 
 /**
  * A handler's object as it goes over the wire: only what a handler may say, with the marks of its order. It gets the
  * order as its owner where Kubernetes allows one (same namespace), so that it goes even when the finalizer is cut by hand.
  */
-export function dressed(object: KubeObject, namespace: string | undefined, owner: OrderOwner, { afterOrder = 'remove' }: ApplyOptions): KubeObject {
+export function dressed(object: KubeObject, namespace: string | undefined, owner: OrderOwner, { afterOrder = 'remove' }: ApplyOptions, place?: SetPlace): KubeObject {
   const { apiVersion, kind, metadata, status: _notOurs, ...content } = plain(object);
   const { key } = owner;
   const isOwned = afterOrder === 'remove' && namespace === key.namespace;
@@ -16,9 +22,10 @@ export function dressed(object: KubeObject, namespace: string | undefined, owner
     ...metadata.annotations,
     [ORDER_ANNOTATION]: `${owner.plural}.${owner.group}/${key.namespace}/${key.name}`,
     ...(afterOrder === 'keep' ? { [KEEP_ANNOTATION]: 'true' } : {}),
+    ...(place === undefined ? {} : { [POSITION_ANNOTATION]: String(place.position) }),
   };
   const dress = {
-    labels: { ...metadata.labels, [MADE_BY_LABEL]: madeBy(owner.group), [ORDER_LABEL]: owner.identity },
+    labels: { ...metadata.labels, [MADE_BY_LABEL]: madeBy(owner.group), [ORDER_LABEL]: owner.identity, ...(place === undefined ? {} : { [SET_LABEL]: place.set }) },
     annotations,
     ...(isOwned ? { ownerReferences: [ownerReference(owner)] } : {}),
   };

@@ -1,6 +1,6 @@
 import { FrameCache } from '@kcp-runtime/kube';
 import type { Frame, FrameChange, KeptFields, KubeObject, ObjectRef, OwnMetadataPatch, ResourceType } from '@kcp-runtime/kube';
-import { KEEP_ANNOTATION, ORDER_ANNOTATION, ORDER_LABEL } from './marks.js';
+import { KEEP_ANNOTATION, ORDER_ANNOTATION, ORDER_LABEL, SET_LABEL, positionOf } from './marks.js';
 
 const CLUSTER_ANNOTATION = 'kcp.io/cluster';
 
@@ -14,6 +14,9 @@ export interface MadeFields extends KeptFields {
   /** The same order as {@link ORDER_ANNOTATION} names it. */
   readonly madeFor: string;
   readonly isKept: boolean;
+  /** The set that it belongs to, and its place there. */
+  readonly set?: string;
+  readonly position: number;
 }
 
 /** The order that an object was made for, as the queue's key has it, without the endpoint. */
@@ -29,6 +32,10 @@ export interface MadeObject {
   readonly type: ResourceType;
   readonly ref: ObjectRef;
   readonly uid: string;
+  /** The set that it belongs to; an object that was applied by itself has none. */
+  readonly set?: string;
+  /** Its place there. */
+  readonly position: number;
 }
 
 /** What a source says to the objects that it watches. */
@@ -109,10 +116,10 @@ export class MadeObjects {
 
   #enlist(type: ResourceType, fields: MadeFields): void {
     if (fields.isKept) return this.#strike(type, fields);
-    const { order, cluster, namespace, name, uid } = fields;
+    const { order, cluster, namespace, name, uid, set, position } = fields;
     const objects = this.#ofOrder.get(order) ?? new Map<string, MadeObject>();
     const ref = { namespace, name };
-    objects.set(listKey(type, cluster, ref), { type, ref, uid });
+    objects.set(listKey(type, cluster, ref), { type, ref, uid, set, position });
     this.#ofOrder.set(order, objects);
   }
 
@@ -155,5 +162,7 @@ function madeFields({ metadata }: KubeObject): MadeFields {
     order: labels?.[ORDER_LABEL] ?? '',
     madeFor: annotations?.[ORDER_ANNOTATION] ?? '',
     isKept: annotations?.[KEEP_ANNOTATION] === 'true',
+    set: labels?.[SET_LABEL],
+    position: positionOf(annotations),
   };
 }

@@ -13,6 +13,11 @@ export const APPLIED_ANNOTATION = 'kcp-runtime.open-control-plane.io/applied';
 /** Annotation on an object that outlives its order. */
 export const KEEP_ANNOTATION = 'kcp-runtime.open-control-plane.io/keep';
 
+/** Label with the name of the set that an object belongs to. Members that leave the set are found by it. */
+export const SET_LABEL = 'kcp-runtime.open-control-plane.io/set';
+/** Annotation with the place of an object in its set: the last is removed first. */
+export const POSITION_ANNOTATION = 'kcp-runtime.open-control-plane.io/set-position';
+
 const MAX_LABEL_VALUE = 63;
 
 /** The API group as a label value; a hash of it where it is too long for one. */
@@ -29,4 +34,20 @@ export function madeBySelector(groups: readonly string[]): string {
 export function isMadeFor(object: KubeObject, owner: OrderOwner): boolean {
   const labels = object.metadata.labels;
   return labels?.[MADE_BY_LABEL] === madeBy(owner.group) && labels[ORDER_LABEL] === owner.identity;
+}
+
+/** Selects what this very order made, in its own workspace. */
+export function madeByOrder({ group, identity }: OrderOwner): string {
+  return `${MADE_BY_LABEL}=${madeBy(group)},${ORDER_LABEL}=${identity}`;
+}
+
+/** Whether the object is to outlive its order. */
+export function isKept({ metadata }: KubeObject): boolean {
+  return metadata.annotations?.[KEEP_ANNOTATION] === 'true';
+}
+
+/** The place of an object in its set; somebody may have edited it. */
+export function positionOf(annotations: Readonly<Record<string, string>> | undefined): number {
+  const position = Number.parseInt(annotations?.[POSITION_ANNOTATION] ?? '', 10);
+  return Number.isNaN(position) ? 0 : position;
 }

@@ -1,4 +1,5 @@
 import type { KubeObject } from '@kcp-runtime/kube';
+import type { AppliedResource } from '../customer/applied-resource.js';
 
 /** Where an order comes from: the onboarding cluster, or a kcp workspace. */
 export type Mode = 'standard' | 'kcp';
@@ -64,6 +65,13 @@ export interface ClusterClient {
    * @throws a KubeError of the server; RightMissing when the offer does not name the kind.
    */
   apply(object: KubeObject, options?: ApplyOptions): Promise<KubeObject>;
+  /**
+   * Brings a set of objects to what is said here, in this order, and removes what an earlier call of the same name had in it.
+   * The members know their set by a label, so that a restart forgets nothing. At the end of the order they go in reverse,
+   * each when those after it are gone. The answer is for `status.resources`.
+   * @param name lower-case letters, digits and dashes; one name for each set of the order
+   */
+  applySet(name: string, objects: readonly KubeObject[]): Promise<readonly AppliedResource[]>;
   /** Reads one object; `undefined` where there is none. */
   get(target: ObjectTarget): Promise<KubeObject | undefined>;
   /** Deletes one object; one that is gone already is fine. */

@@ -1,10 +1,11 @@
 import { clusterUrl, orderKey } from '@kcp-runtime/kube';
 import type { Clock, FrameCache, KubeApi, KubeObject, OrderKey, ResourceClient, ResourceType } from '@kcp-runtime/kube';
 import { claimableKind } from '../customer/claimable-kinds.js';
-import { ClaimedCustomer } from '../customer/claimed-customer.js';
+import { ClaimedSide } from '../customer/claimed-side.js';
 import type { MadeObjects } from '../customer/made-objects.js';
 import type { OrderOwner } from '../customer/order-owner.js';
 import type { TenantClient } from '../customer/tenant-client.js';
+import { TenantObjects } from '../customer/tenant-objects.js';
 import type { EventSink } from '../events/event-sink.js';
 import type { OrderLog } from '../offer/order.js';
 import { claimsOfOffer } from '../publish/permission-claims.js';
@@ -79,7 +80,8 @@ export class WorkspaceHome implements OrderHome {
   customer(owner: OrderOwner, signal: AbortSignal): TenantClient {
     const { made } = this.parts;
     const api = this.#cluster(owner.key);
-    return new ClaimedCustomer({ owner, kinds: this.#offer(owner.key).kinds, made, resource: (type) => api.resource(type), signal });
+    const claimed = new ClaimedSide({ owner, kinds: this.#offer(owner.key).kinds, made, resource: (type) => api.resource(type) });
+    return new TenantObjects({ owner, sides: [claimed], signal });
   }
 
   events(owner: OrderOwner, signal: AbortSignal): EventSink {

@@ -1,0 +1,45 @@
+import { apiVersionOf } from '@kcp-runtime/kube';
+import type { KubeObject, ObjectRef, OwnMetadataPatch, ResourceClient, ResourceType } from '@kcp-runtime/kube';
+import type { ObjectTarget } from '../offer/order.js';
+import { madeKey } from './made-objects.js';
+import type { MadeObject, MadeObjects } from './made-objects.js';
+import type { OrderOwner } from './order-owner.js';
+import type { TenantSide } from './tenant-side.js';
+
+/** What a source gives to the claimed side of one order. */
+export interface ClaimedSideOptions {
+  readonly owner: OrderOwner;
+  /** The kinds that may be touched. */
+  readonly kinds: readonly ResourceType[];
+  readonly made: MadeObjects;
+  /** The client of a kind in the owner's logical cluster, and in no other. */
+  readonly resource: (type: ResourceType) => ResourceClient;
+}
+
+/** The kinds that the tenant has let us claim, through the virtual workspace of the export. What stands there is known from a watch. */
+export class ClaimedSide implements TenantSide {
+  constructor(private readonly options: ClaimedSideOptions) {}
+
+  async kindOf({ apiVersion, kind }: Pick<ObjectTarget, 'apiVersion' | 'kind'>): Promise<ResourceType | undefined> {
+    return this.options.kinds.find((type) => type.kind === kind && apiVersionOf(type) === apiVersion);
+  }
+
+  async resource(type: ResourceType): Promise<ResourceClient> {
+    return this.options.resource(type);
+  }
+
+  async known(type: ResourceType, ref: ObjectRef): Promise<KubeObject | undefined> {
+    const { made, owner } = this.options;
+    return made.get(type, owner.key.cluster, ref)?.parse();
+  }
+
+  write(type: ResourceType, ref: ObjectRef, before: KubeObject | undefined, patch: OwnMetadataPatch, send: () => Promise<KubeObject>): Promise<KubeObject> {
+    const { made, owner } = this.options;
+    return made.write(type, madeKey(owner.key.cluster, ref), before, patch, send);
+  }
+
+  async made(): Promise<readonly MadeObject[]> {
+    const { made, owner, kinds } = this.options;
+    return made.removable(owner.key.cluster, owner.identity).filter(({ type }) => kinds.includes(type));
+  }
+}

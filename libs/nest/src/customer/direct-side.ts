@@ -1,0 +1,78 @@
+import { NotFound } from '@kcp-runtime/kube';
+import type { KubeApi, KubeObject, ObjectRef, OwnMetadataPatch, ResourceClient, ResourceType } from '@kcp-runtime/kube';
+import type { ObjectTarget } from '../offer/order.js';
+import type { Right } from '../offer/rights.js';
+import type { MadeObject } from './made-objects.js';
+import { SET_LABEL, isKept, madeByOrder, positionOf } from './marks.js';
+import type { OrderOwner } from './order-owner.js';
+import type { ServedKinds } from './served-kinds.js';
+import type { TenantSide } from './tenant-side.js';
+
+/** What the direct side of one order is made of. */
+export interface DirectSideOptions {
+  readonly owner: OrderOwner;
+  /** The rights of the offer for kinds that kcp cannot claim. */
+  readonly rights: readonly Right[];
+  /** What the tenant's workspace serves, as far as it was asked for. */
+  readonly kinds: ServedKinds;
+  /** The tenant's workspace itself, with a credential that he has let us make there. Rejects while there is none. */
+  readonly api: () => Promise<KubeApi>;
+  readonly signal: AbortSignal;
+}
+
+/** The kinds that kcp cannot claim, in the tenant's workspace itself. Nobody watches there: what stands is read. */
+export class DirectSide implements TenantSide {
+  constructor(private readonly options: DirectSideOptions) {}
+
+  async kindOf({ apiVersion, kind }: Pick<ObjectTarget, 'apiVersion' | 'kind'>): Promise<ResourceType | undefined> {
+    const { rights, kinds, api, signal } = this.options;
+    const [version = '', group = '', more] = apiVersion.split('/').reverse();
+    const named = rights.filter((right) => right.group === group);
+    if (named.length === 0 || more !== undefined) return undefined;
+    const type = await kinds.find({ group, version, kind }, await api(), signal);
+    return type !== undefined && named.some(({ resource }) => resource === type.plural) ? type : undefined;
+  }
+
+  async resource(type: ResourceType): Promise<ResourceClient> {
+    return (await this.options.api()).resource(type);
+  }
+
+  async known(type: ResourceType, ref: ObjectRef): Promise<KubeObject | undefined> {
+    try {
+      return await (await this.resource(type)).get(ref, { signal: this.options.signal });
+    } catch (error) {
+      if (error instanceof NotFound) return undefined;
+      throw error;
+    }
+  }
+
+  write(_type: ResourceType, _ref: ObjectRef, _before: KubeObject | undefined, _patch: OwnMetadataPatch, send: () => Promise<KubeObject>): Promise<KubeObject> {
+    return send();
+  }
+
+  /** By our labels, so that nothing has to be remembered: they say the same after a restart. */
+  async made(): Promise<readonly MadeObject[]> {
+    const { rights, kinds, api, owner, signal } = this.options;
+    const managed = rights.filter(({ use }) => use === 'manages');
+    const found: MadeObject[] = [];
+    for (const { group, resource } of managed) {
+      const type = await kinds.preferred({ group, plural: resource }, await api(), signal);
+      if (type !== undefined) found.push(...(await this.#labelled(type, owner)));
+    }
+    return found;
+  }
+
+  async #labelled(type: ResourceType, owner: OrderOwner): Promise<MadeObject[]> {
+    const { items } = await (await this.resource(type)).list({ labelSelector: madeByOrder(owner), signal: this.options.signal });
+    return items
+      .filter((object) => !isKept(object))
+      .map(({ metadata }) => ({
+        type,
+        ref: { namespace: metadata.namespace, name: metadata.name },
+        uid: metadata.uid ?? '',
+        set: metadata.labels?.[SET_LABEL],
+        position: positionOf(metadata.annotations),
+      }));
+  }
+}
+
