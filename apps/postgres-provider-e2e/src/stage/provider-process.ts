@@ -114,11 +114,35 @@ export class ProviderProcess {
 
 /** What a sub-command of the provider prints. */
 export async function printed(...args: readonly string[]): Promise<string> {
+  const { code, out, err } = await called(args);
+  if (code !== 0) throw new Error(`${dirname(program)} ${args.join(' ')} ended with ${code}: ${err}`);
+  return out;
+}
+
+/** What `doctor` prints about the provider, called with the provider's own kubeconfig of the platform cluster. */
+export async function examined({ kubeconfig, namespace }: Omit<ProviderRun, 'podName'>): Promise<CommandEnd> {
+  const folder = await mkdtemp(join(tmpdir(), 'postgres-doctor-'));
+  try {
+    const path = join(folder, 'platform.kubeconfig');
+    await writeFile(path, kubeconfig, { mode: 0o600 });
+    return await called(['doctor', `--kubeconfig=${path}`, `--namespace=${namespace}`]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** How a sub-command ended, and what it said. */
+export interface CommandEnd {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function called(args: readonly string[]): Promise<CommandEnd> {
   const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env['PATH'] }, stdio: ['ignore', 'pipe', 'pipe'] });
   const [out, err]: [Buffer[], Buffer[]] = [[], []];
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  if (code !== 0) throw new Error(`${dirname(program)} ${args.join(' ')} ended with ${code}: ${Buffer.concat(err).toString('utf8')}`);
-  return Buffer.concat(out).toString('utf8');
+  return { code, out: Buffer.concat(out).toString('utf8'), err: Buffer.concat(err).toString('utf8') };
 }

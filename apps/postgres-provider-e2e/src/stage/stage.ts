@@ -9,7 +9,8 @@ import { Consumer } from './consumer.js';
 import { providerNamespace } from './names.js';
 import { Operator } from './operator.js';
 import type { OperatedWorkspace } from './operator.js';
-import { ProviderProcess } from './provider-process.js';
+import { examined, ProviderProcess } from './provider-process.js';
+import type { CommandEnd } from './provider-process.js';
 
 /** What to set up. */
 export interface StageOptions {
@@ -28,6 +29,7 @@ export class Stage {
   readonly operator: Operator;
   private readonly processes: ProviderProcess[] = [];
   readonly consumers: Consumer[] = [];
+  private readonly commands: string[] = [];
   private pods = 0;
 
   private constructor(
@@ -91,6 +93,13 @@ export class Stage {
     await Promise.all(this.processes.filter((process) => process.running).map((process) => process.stop()));
   }
 
+  /** What the provider's doctor says now. */
+  async doctor(): Promise<CommandEnd> {
+    const end = await examined({ kubeconfig: this.platformKubeconfig, namespace: providerNamespace });
+    this.commands.push(end.out, end.err);
+    return end;
+  }
+
   /** A tenant with a new workspace and an identity that rules in it and nowhere else. */
   async consumer(name: string): Promise<Consumer> {
     const workspace = await this.admin.createWorkspace(`root:${this.run}:${name}`);
@@ -112,7 +121,7 @@ export class Stage {
 
   /** All that the processes of this stage have written. */
   output(): string {
-    return this.processes.map((process) => process.output()).join('\n');
+    return [...this.processes.map((process) => process.output()), ...this.commands].join('\n');
   }
 
   async close(): Promise<void> {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Injectable, Module } from '@nestjs/common';
 import { describe, expect, it } from '@jest/globals';
 import { ProviderConfigApi, ServiceApi, providerConfigObject, serviceObject } from '@kcp-runtime/schema';
@@ -177,6 +180,28 @@ describe('manifests --kcp', () => {
   it('is refused for a provider that is not offered through kcp', async () => {
     const { err, codes } = await called(['manifests', '--kcp'], { provider: { ...postgres, modes: ['standard'] } });
     expect([codes, err]).toEqual([[1], expect.stringContaining("Add 'kcp' to modes")]);
+  });
+});
+
+describe('doctor', () => {
+  it('without a kubeconfig ends with code 1 and says what is missing, and never loads the app', async () => {
+    const { out, codes } = await called(['doctor', '--kubeconfig=/nowhere/kubeconfig']);
+    expect([codes, out]).toEqual([[1], expect.stringMatching(/^!! {2}platform cluster: .*\/nowhere\/kubeconfig/)]);
+  });
+
+  it('ends with code 1 when the platform cluster does not answer', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
+    const kubeconfig = {
+      clusters: [{ name: 'here', cluster: { server: 'https://127.0.0.1:1' } }],
+      users: [{ name: 'me', user: { token: 'secret-of-mine' } }],
+      contexts: [{ name: 'here', context: { cluster: 'here', user: 'me' } }],
+      'current-context': 'here',
+    };
+    writeFileSync(join(folder, 'kubeconfig'), JSON.stringify(kubeconfig));
+    const { out, codes } = await called(['doctor', `--kubeconfig=${join(folder, 'kubeconfig')}`]);
+    rmSync(folder, { recursive: true });
+    expect([codes, out]).toEqual([[1], expect.stringMatching(/^!! {2}ProviderConfig: .*Nothing listens there/m)]);
+    expect(out).not.toContain('secret-of-mine');
   });
 });
 

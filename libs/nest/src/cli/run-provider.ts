@@ -7,6 +7,7 @@ import { checkProvider } from '../discovery/boot-check.js';
 import { JsonLogger } from '../log/json.logger.js';
 import { redact } from '../log/redact.js';
 import type { Provider } from '../offer/provider.js';
+import { doctor } from './doctor.command.js';
 import { readCommandLine } from './flags.js';
 import type { CommandLine } from './flags.js';
 import { manifests } from './manifests.command.js';
@@ -48,12 +49,29 @@ async function command(provider: Provider, loadModule: LoadModule, host: Process
     case 'run':
       return runUntilStopped(provider, loadModule, host, line);
     case 'manifests':
-      checkProvider(provider);
-      for (const word of line.ignored) host.complain(`${word} is not known here and is ignored\n`);
+      checked(provider, host, line);
       return print(host, manifests(provider, line, host.env));
+    case 'doctor':
+      return examined(provider, host, line);
     default:
       host.complain(`${line.command === undefined ? 'A command is missing' : `There is no command ${JSON.stringify(line.command)}`}.\n\n${usage(provider)}`);
       return NOT_UNDERSTOOD;
+  }
+}
+
+/** The mistakes of the provider and of the command line, without its app. @throws BootMistakes */
+function checked(provider: Provider, host: ProcessHost, line: CommandLine): void {
+  checkProvider(provider);
+  for (const word of line.ignored) host.complain(`${word} is not known here and is ignored\n`);
+}
+
+async function examined(provider: Provider, host: ProcessHost, line: CommandLine): Promise<number> {
+  checked(provider, host, line);
+  const stop = new StopRequest(host, () => host.exit(FAILED));
+  try {
+    return (await doctor(provider, line, host, stop.signal)) ? DONE : FAILED;
+  } finally {
+    stop.close();
   }
 }
 

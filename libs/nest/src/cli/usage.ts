@@ -7,13 +7,14 @@ export function usage({ name }: Provider): string {
   run                    serves orders until SIGTERM; KUBECONFIG or the pod's ServiceAccount leads to the platform cluster
   manifests              prints what an operator applies on the platform cluster: CRDs, rights, an example ProviderConfig
   manifests --kcp        prints what an operator applies in the provider workspace of kcp, and what belongs elsewhere
+  doctor                 looks at all that kcp mode needs, prints what is wrong and what to do; changes nothing
 
 Flags
   --provider-name=NAME   name of the ProviderConfig, of labels and leases (default ${name})
-  --kubeconfig=PATH      run: kubeconfig of the platform cluster
+  --kubeconfig=PATH      run, doctor: kubeconfig of the platform cluster
   --verbosity=WORD       run: error, info or debug (default info)
   --environment=NAME     run: name of the openMCP environment
-  --namespace=NAME       manifests: namespace of the provider on the platform cluster (default POD_NAMESPACE, else kcp-runtime)
+  --namespace=NAME       manifests, doctor: namespace of the provider on the platform cluster (default POD_NAMESPACE, else kcp-runtime)
   --platform=KIND        manifests: kubernetes (default), or kcp where a workspace plays the platform cluster
   --part=PART            manifests --kcp: workspace, secret or binding alone
   --provider-workspace=PATH  manifests: workspace that holds the APIExport

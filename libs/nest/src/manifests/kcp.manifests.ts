@@ -69,7 +69,7 @@ function workspaceObjects(providerName: string, exportName: string): KubeObject[
  * each request to a tenant. Kubernetes lets nobody hand on a right that he has not: that is what `bind` is for, and why
  * the rights to make roles give the provider no further ones.
  */
-function publisherRules(exportName: string): PolicyRule[] {
+export function publisherRules(exportName: string): PolicyRule[] {
   const bindRole = [bindRoleName(exportName)];
   return [
     rule('core.kcp.io', 'logicalclusters', ['get'], ['cluster']),

@@ -6,6 +6,7 @@ import { toApply } from './document.js';
 import type { Document } from './document.js';
 import { exampleOf } from './example.js';
 import { grant, rule, serviceAccount, tokenSecret, workspaceAccess } from './rbac.js';
+import type { PolicyRule } from './rbac.js';
 
 /** What the platform cluster is: any Kubernetes API will do, and a kcp workspace is one. */
 export type PlatformKind = 'kubernetes' | 'kcp';
@@ -57,10 +58,22 @@ function identity({ providerName, namespace, platform }: PlatformPlace): KubeObj
   return [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }, serviceAccount(account), ...(platform === 'kcp' ? outside : [])];
 }
 
+/** The rules of the provider's roles there. */
+export interface PlatformRules {
+  readonly clusterWide: readonly PolicyRule[];
+  readonly inNamespace: readonly PolicyRule[];
+}
+
 function rights(provider: Provider, { providerName, namespace }: PlatformPlace): KubeObject[] {
-  const { group, plural } = readApiClass(provider.config);
+  const { clusterWide, inNamespace } = platformRules(provider, providerName);
   const account = { name: providerName, namespace };
-  const ofConfig = [rule(group, plural, LOOK, [providerName]), rule(group, `${plural}/status`, ['patch'], [providerName])];
+  return [...grant({ name: `kcp-runtime:${providerName}` }, clusterWide, account), ...grant({ name: `kcp-runtime:${providerName}`, namespace }, inNamespace, account)];
+}
+
+/** The least that a provider needs on the platform cluster. */
+export function platformRules(provider: Provider, providerName: string): PlatformRules {
+  const { group, plural } = readApiClass(provider.config);
+  const clusterWide = [rule(group, plural, LOOK, [providerName]), rule(group, `${plural}/status`, ['patch'], [providerName])];
   const inNamespace = [
     rule('', 'secrets', LOOK),
     rule('', 'configmaps', LOOK),
@@ -70,7 +83,7 @@ function rights(provider: Provider, { providerName, namespace }: PlatformPlace):
     rule('coordination.k8s.io', 'leases', ['get', 'patch'], [kcpLeaseName(providerName)]),
     rule('', 'events', ['create', 'patch']),
   ];
-  return [...grant({ name: `kcp-runtime:${providerName}` }, ofConfig, account), ...grant({ name: `kcp-runtime:${providerName}`, namespace }, inNamespace, account)];
+  return { clusterWide, inNamespace };
 }
 
 function exampleConfig(provider: Provider, { providerName, namespace, providerWorkspace }: PlatformPlace): Document {
