@@ -23,7 +23,7 @@ export interface KubeconfigReading {
 
 /** Reads the current context of a kubeconfig. Throws {@link KubeconfigRefused}. */
 export function readKubeconfig(text: string, { origin, source }: KubeconfigReading): KubeAccess {
-  const config = new KubeconfigEntry(source, '', parsed(text, source));
+  const config = new KubeconfigEntry(source, '', kubeconfigMapping(text, source));
   const context = config.named('contexts', config.requiredText('current-context'), 'context');
   const cluster = config.named('clusters', context.requiredText('cluster'), 'cluster');
   const user = config.named('users', context.requiredText('user'), 'user');
@@ -34,8 +34,8 @@ export function readKubeconfig(text: string, { origin, source }: KubeconfigReadi
   return new KubeAccess({ source, server }, plan);
 }
 
-/** A parser's own message quotes the text, and the text holds secrets: only the line is told. */
-function parsed(text: string, source: string): Record<string, unknown> {
+/** The text as a mapping. A parser's own message quotes the text, and the text holds secrets: only the line is told. Throws {@link KubeconfigRefused}. */
+export function kubeconfigMapping(text: string, source: string): Record<string, unknown> {
   let value: unknown;
   try {
     value = load(text);

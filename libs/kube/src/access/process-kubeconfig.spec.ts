@@ -51,6 +51,18 @@ describe("the process's own cluster", () => {
     expect((await readProcessKubeconfig({ env })).server).toBe('https://one');
   });
 
+  it.each([
+    ['is no YAML', 'users: [{ name: a, user: { token: hunter2hunter2 }'],
+    ['is no kubeconfig', '- token: hunter2hunter2'],
+  ])('is refused without a word of its secrets when one of several files %s', async (_what, text) => {
+    write('broken', text);
+    const env = { KUBECONFIG: [join(folder, 'one'), join(folder, 'broken')].join(delimiter) };
+    const refusal: unknown = await readProcessKubeconfig({ env }).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(KubeconfigRefused);
+    expect(String(refusal)).toContain(join(folder, 'broken'));
+    expect(String(refusal)).not.toContain('hunter2');
+  });
+
   it("is the pod's own, with the token read from its file", async () => {
     const access = await readProcessKubeconfig({ env: { HOME: folder, ...inPod }, serviceAccountDir: folder });
     expect(access.server).toBe('https://[fd00::1]:443');

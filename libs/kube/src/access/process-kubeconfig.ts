@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { errorCode } from '../resource/error-code.js';
 import { KubeAccess } from './kube-access.js';
 import type { AccessPlan } from './kube-access.js';
-import { readKubeconfig } from './kubeconfig.js';
+import { kubeconfigMapping, readKubeconfig } from './kubeconfig.js';
 import { KubeconfigRefused } from './kubeconfig-refused.js';
 
 /** Where the process's own cluster may be named. The library reads no environment itself. */
@@ -33,8 +33,9 @@ async function readOwnFile(path: string): Promise<KubeAccess> {
   return readKubeconfig(await contentOf(path), { origin: 'process', source: path });
 }
 
-/** Merging several files is client-node's matter; it is imported only for those who have them. */
+/** Merging several files is client-node's matter; it is imported only for those who have them. What it says of a broken one would quote it. */
 async function readMerged(paths: readonly string[]): Promise<KubeAccess> {
+  for (const path of paths) kubeconfigMapping(await contentOf(path), path);
   const { mergedKubeconfig } = await import('./client-node.js');
   return readKubeconfig(mergedKubeconfig(paths), { origin: 'process', source: paths.join(delimiter) });
 }

@@ -32,6 +32,12 @@ describe('many due times', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
+  it('are now for a time that is no number, so that nobody is forgotten', async () => {
+    wheel.set('a', Number.NaN, 'retry');
+    await clock.advance(200);
+    expect(due).toEqual([['a', 'retry', 100]]);
+  });
+
   it('may be far away', async () => {
     wheel.set('tomorrow', 86_400_000, 'poll');
     await clock.advance(86_300_000);

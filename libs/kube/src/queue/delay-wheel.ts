@@ -58,10 +58,11 @@ export class DelayWheel<T> {
     this.#timer = undefined;
   }
 
-  /** Sets the key's due time, in place of an earlier or later one. */
+  /** Sets the key's due time, in place of an earlier or later one. A delay that is no number is none: an entry for it would never be due. */
   set(key: string, delayMs: number, tag: T): void {
     if (this.#buckets.size === 0) this.#emptied = this.#nowBucket();
-    const bucket = Math.max(this.#emptied + 1, Math.ceil((this.#clock.elapsed() + Math.max(0, delayMs)) / this.#bucketMs));
+    const dueMs = this.#clock.elapsed() + (delayMs > 0 ? delayMs : 0);
+    const bucket = Math.max(this.#emptied + 1, Math.ceil(dueMs / this.#bucketMs));
     this.#slots.set(key, this.#slot(bucket, tag));
     const keys = this.#buckets.get(bucket);
     if (keys === undefined) this.#buckets.set(bucket, [key]);
