@@ -60,4 +60,11 @@ describe('the handler of databases', () => {
     expect(await handler.remove(testDeletion(databases, { ...settings, name: 'gone', spec: { connections: -1 }, customer: 'gone' }))).toEqual({ kind: 'gone' });
     expect(await server.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName(order.identity)])).toEqual([]);
   });
+
+  it('keeps the data of a deleted order that says so, even when the rest of its spec is not valid', async () => {
+    const order = testOrder(databases, { ...settings, name: 'kept' });
+    await handler.provide(order);
+    await handler.remove(testDeletion(databases, { ...settings, name: 'kept', spec: { connections: -1, deletionPolicy: 'Retain' } }));
+    expect(await server.query('SELECT 1 AS kept FROM pg_database WHERE datname = $1', [databaseName(order.identity)])).toEqual([{ kept: 1 }]);
+  });
 });

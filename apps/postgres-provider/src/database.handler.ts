@@ -36,11 +36,15 @@ export class DatabaseHandler {
   @OnDelete(databases)
   async remove(order: DeletionOf<typeof databases>): Promise<Removed> {
     const access = await serverAccess(order.references, order.config);
-    const keep = order.spec.kind === 'valid' && order.spec.value.deletionPolicy === 'Retain';
-    if (keep) await this.servers.retain(access, order.identity, order.uid, order.signal);
+    if (keepsData(order.spec)) await this.servers.retain(access, order.identity, order.uid, order.signal);
     else await this.servers.drop(access, order.identity, order.uid, order.signal);
     return gone();
   }
+}
+
+/** A spec that is no longer valid may still say what is to become of the data: losing it is what nobody can mend. */
+function keepsData({ value }: DeletionOf<typeof databases>['spec']): boolean {
+  return typeof value === 'object' && value !== null && 'deletionPolicy' in value && value.deletionPolicy === 'Retain';
 }
 
 async function serverAccess(references: References, config: PostgresConfigSpec): Promise<ServerAccess> {
