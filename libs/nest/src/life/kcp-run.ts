@@ -66,7 +66,8 @@ export class KcpRun {
     this.#parts = parts;
     this.#exportName = exportNameOf(parts.offers.map(({ handlers }) => handlers.offer), settings);
     this.#queue = new WorkQueue({ tenantOf: tenantOfOrderKey, clock, random, onError: (key, error) => this.#logBug(key, error) });
-    this.source = new WorkspaceSource({ exportName: this.#exportName, hosts: settings.hosts ?? [], offers, queue: this.#queue, reporter: providerName, onState, clock, random, log });
+    const ordersPerTenant = (): number | undefined => lastSnapshot(parts.store.state())?.kcp?.limits?.ordersPerTenant;
+    this.source = new WorkspaceSource({ exportName: this.#exportName, hosts: settings.hosts ?? [], offers, queue: this.#queue, ordersPerTenant, reporter: providerName, onState, clock, random, log });
     this.#references = new PlatformReferences({ api: platform, namespace, clock, random, wake: (key) => this.#queue.add(key, 'changed') });
     this.#link = new KcpLink({
       platform,

@@ -1,4 +1,4 @@
-import type { Frame, KubeObject, OrderKey } from '@kcp-runtime/kube';
+import type { Frame, KubeObject, ObjectRef, OrderKey } from '@kcp-runtime/kube';
 import type { OrderOwner } from '../customer/order-owner.js';
 import type { TenantClient } from '../customer/tenant-client.js';
 import type { EventSink } from '../events/event-sink.js';
@@ -43,6 +43,16 @@ export type ClaimState =
   | { readonly kind: 'unseen' }
   | { readonly kind: 'missing'; readonly claims: readonly MissingClaim[] };
 
+/** Whether it is an order's turn among those of its tenant. Standard mode answers `served`. */
+export type Standing =
+  | { readonly kind: 'served' }
+  /** Not all orders of the tenant were seen yet: the order is put on the queue when they are. */
+  | { readonly kind: 'unknown' }
+  /** One order a workspace is served, and this other one is older. */
+  | { readonly kind: 'behind'; readonly winner: ObjectRef }
+  /** So many orders a tenant are served, and as many are older. */
+  | { readonly kind: 'overLimit'; readonly limit: number };
+
 /**
  * All that the loop may read or write of the orders of one source endpoint. Implemented by a source;
  * the loop never sees a URL, a client or a cache.
@@ -57,6 +67,8 @@ export interface OrderHome {
   patchMetadata(key: OrderKey, patch: MetadataPatch, before: KubeObject, signal: AbortSignal): Promise<OrderFrame>;
   patchStatus(key: OrderKey, patch: StatusPatch, before: KubeObject, signal: AbortSignal): Promise<OrderFrame>;
   claims(key: OrderKey): ClaimState;
+  /** Whoever got another answer than `served` is put on the queue when it is over. */
+  standing(key: OrderKey): Standing;
   /** The tenant's side for this order; every call of it ends with `signal`. */
   customer(owner: OrderOwner, signal: AbortSignal): TenantClient;
   /** Faults and recoveries for the tenant; a sink that tells nobody where the claim on Events is not accepted. */

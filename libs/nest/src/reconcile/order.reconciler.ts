@@ -18,6 +18,7 @@ import { awaitClaims } from './order-steps/claims-step.js';
 import { takeConfig } from './order-steps/config-step.js';
 import { hold, isLetGo, release } from './order-steps/finalizer-step.js';
 import { provide, remove } from './order-steps/handler-step.js';
+import { awaitTurn } from './order-steps/instances-step.js';
 import { obeyOperation } from './order-steps/operation-step.js';
 import { requeueAfter } from './order-steps/requeue-step.js';
 import { acceptSpec } from './order-steps/spec-step.js';
@@ -53,6 +54,8 @@ export class OrderReconciler {
   async #provide(pass: Pass, config: ConfigSnapshot): Promise<Ended> {
     const spec = acceptSpec(pass); // 4
     if (isEnded(spec)) return spec;
+    const turn = awaitTurn(pass); // 4
+    if (isEnded(turn)) return turn;
     const claims = awaitClaims(pass); // 5
     if (isEnded(claims)) return claims;
     await hold(pass); // 6

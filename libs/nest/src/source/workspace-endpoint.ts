@@ -3,7 +3,7 @@
  * of all consumer workspaces there, and puts keys on the queue. WorkspaceSource runs it, again after a new connection:
  * the caches stay, so that a rotated credential wakes nobody. It calls no handler and cleans nothing up.
  */
-import { clusterUrl, FrameCache, orderKey, readOrderKey } from '@kcp-runtime/kube';
+import { clusterUrl, FrameCache, orderKey, readOrderKey, tenantOfOrderKey } from '@kcp-runtime/kube';
 import type { Clock, FrameChange, InitialEventsRefusals, KeptFields, KubeApi, KubeError, KubeObject, Random, ResourceType, WorkQueue } from '@kcp-runtime/kube';
 import { Milestone } from '../config/milestone.js';
 import { MadeObjects } from '../customer/made-objects.js';
@@ -15,7 +15,8 @@ import type { OrderFields, OrderHome } from '../reconcile/order-home.js';
 import type { ServedOffer } from '../reconcile/served-offer.js';
 import { API_BINDINGS, CLUSTER_ANNOTATION } from './binding.js';
 import { Followed } from './followed.js';
-import { classOfChange } from './order-class.js';
+import { classOfChange, classOfOrder } from './order-class.js';
+import { TenantOrders } from './tenant-orders.js';
 import { WorkspaceBindings } from './workspace-bindings.js';
 import { offerAtEndpoint, WorkspaceHome } from './workspace-home.js';
 import type { OfferAtEndpoint } from './workspace-home.js';
@@ -28,6 +29,8 @@ export interface WorkspaceEndpointParts {
   readonly name: string;
   readonly offers: readonly ServedOffer[];
   readonly queue: WorkQueue;
+  /** How many orders a tenant may have, as the ProviderConfig says at the moment. */
+  readonly ordersPerTenant: () => number | undefined;
   /** The API at a URL over the connection of this moment. */
   readonly at: (url: string) => KubeApi;
   /** A state, or the number of consumers, is another one by now. */
@@ -48,12 +51,18 @@ export class WorkspaceEndpoint {
   readonly home: OrderHome;
   readonly #parts: WorkspaceEndpointParts;
   readonly #offers: ReadonlyMap<string, OfferAtEndpoint>;
+  readonly #tenants: TenantOrders;
   readonly #made: MadeObjects;
   readonly #filled = new Milestone();
   #followed: readonly Followed<KeptFields>[] = [];
 
   constructor(parts: WorkspaceEndpointParts) {
     this.#parts = parts;
+    this.#tenants = new TenantOrders({
+      single: new Set(parts.offers.filter(({ handlers }) => handlers.offer.instances === 'one').map(({ name }) => name)),
+      limit: parts.ordersPerTenant,
+      wake: (key) => this.#wakeOrder(key),
+    });
     this.#offers = new Map(parts.offers.map((served) => [served.name, offerAtEndpoint(served, this.#orderCache(served))]));
     this.bindings = new WorkspaceBindings((cluster) => this.#wakeCluster(cluster));
     this.#made = new MadeObjects({
@@ -62,7 +71,7 @@ export class WorkspaceEndpoint {
       isGranted: (cluster, { group, plural }) => this.bindings.grants(cluster, { group, resource: plural, verbs: ['list', 'watch'] }),
     });
     const { url, at, reporter, clock, log } = parts;
-    this.home = new WorkspaceHome({ url, at, offers: this.#offers, bindings: this.bindings, made: this.#made, reporter, clock, log });
+    this.home = new WorkspaceHome({ url, at, offers: this.#offers, bindings: this.bindings, tenants: this.#tenants, made: this.#made, reporter, clock, log });
   }
 
   get url(): string {
@@ -105,9 +114,10 @@ export class WorkspaceEndpoint {
       await follow(API_BINDINGS, this.bindings.cache).whenFilled(signal);
       const made = [...this.#made.caches].map(([type, cache]) => follow(type, cache, this.#madeSelector()));
       await Promise.all(made.map((followed) => followed.whenTried(signal)));
-      const orders = [...this.#offers.values()].map(({ type, cache }) => follow(type, cache));
-      await Promise.all(orders.map((followed) => followed.whenTried(signal)));
+      const orders = [...this.#offers].map(([offer, { type, cache }]) => ({ offer, followed: follow(type, cache) }));
+      await Promise.all(orders.map(({ followed }) => followed.whenTried(signal)));
       this.#filled.reach();
+      await Promise.all(orders.map(({ offer, followed }) => followed.whenFilled(signal).then(() => this.#tenants.know(offer))));
     } catch (error) {
       if (!signal.aborted) throw error;
     }
@@ -127,16 +137,26 @@ export class WorkspaceEndpoint {
       const cluster = metadata.annotations?.[CLUSTER_ANNOTATION];
       return cluster === undefined ? undefined : orderKey({ offer, endpoint, cluster, namespace: metadata.namespace ?? '', name: metadata.name });
     };
-    const onChange = (change: FrameChange<OrderFields>): void => queue.add(change.key, classOfChange(change));
+    const onChange = (change: FrameChange<OrderFields>): void => {
+      if (change.kind === 'deleted') this.#tenants.lost(change.key, change.was.fields);
+      else this.#tenants.saw(offer, change.key, change.now.fields);
+      queue.add(change.key, classOfChange(change));
+    };
     return new FrameCache({ keyOf, select: orderFields(finalizer), onChange });
   }
 
   /** What the consumer grants has changed: each of his orders may go on, or has to say what is missing. */
   #wakeCluster(cluster: string): void {
-    for (const key of this.keys()) {
-      if (readOrderKey(key).cluster === cluster) this.#parts.queue.add(key, 'changed');
-    }
+    const { name: endpoint, queue } = this.#parts;
+    const tenant = tenantOfOrderKey(orderKey({ offer: '', endpoint, cluster, namespace: '', name: '' }));
+    for (const key of this.#tenants.keysOf(tenant)) queue.add(key, 'changed');
     this.#parts.onState();
+  }
+
+  /** Its turn has come or gone. */
+  #wakeOrder(key: string): void {
+    const order = this.#offers.get(readOrderKey(key).offer)?.cache.get(key);
+    if (order !== undefined) this.#parts.queue.add(key, classOfOrder(order.fields));
   }
 
   #wakeMaker(order: MadeFor): void {

@@ -10,9 +10,10 @@ import type { EventSink } from '../events/event-sink.js';
 import type { OrderLog } from '../offer/order.js';
 import { claimsOfOffer } from '../publish/permission-claims.js';
 import type { NeededClaim } from '../publish/permission-claims.js';
-import type { ClaimState, MetadataPatch, OrderFields, OrderFrame, OrderHome } from '../reconcile/order-home.js';
+import type { ClaimState, MetadataPatch, OrderFields, OrderFrame, OrderHome, Standing } from '../reconcile/order-home.js';
 import type { ServedOffer } from '../reconcile/served-offer.js';
 import type { StatusPatch } from '../status/order-status.js';
+import type { TenantOrders } from './tenant-orders.js';
 import type { WorkspaceBindings } from './workspace-bindings.js';
 import { WorkspaceEvents } from './workspace-events.js';
 
@@ -33,6 +34,7 @@ export interface WorkspaceHomeParts {
   readonly at: (url: string) => KubeApi;
   readonly offers: ReadonlyMap<string, OfferAtEndpoint>;
   readonly bindings: WorkspaceBindings;
+  readonly tenants: TenantOrders;
   readonly made: MadeObjects;
   /** Name of the provider, as Events say it. */
   readonly reporter: string;
@@ -77,6 +79,11 @@ export class WorkspaceHome implements OrderHome {
     return this.parts.bindings.claims(key.cluster, this.#offer(key).needed);
   }
 
+  standing(key: OrderKey): Standing {
+    const frame = this.read(key);
+    return frame === undefined ? { kind: 'unknown' } : this.parts.tenants.standing(key.offer, orderKey(key), frame.fields);
+  }
+
   customer(owner: OrderOwner, signal: AbortSignal): TenantClient {
     const { made } = this.parts;
     const api = this.#cluster(owner.key);
@@ -103,11 +110,18 @@ export class WorkspaceHome implements OrderHome {
       const answer = await send(this.#cluster(key).resource(type), { namespace: key.namespace, name: key.name });
       const frame = write.answered(answer);
       if (isLetGo(answer)) cache.remove(answer);
+      this.#takePlace(key);
       return frame;
     } catch (error) {
       write.failed();
       throw error;
     }
+  }
+
+  /** The cache tells nobody of our own writes, and an order that was released has no place any more. */
+  #takePlace(key: OrderKey): void {
+    const frame = this.read(key);
+    if (frame !== undefined) this.parts.tenants.saw(key.offer, orderKey(key), frame.fields);
   }
 
   #cluster({ cluster }: OrderKey): KubeApi {

@@ -21,6 +21,8 @@ export interface WorkspaceSourceParts {
   readonly hosts: readonly HostRewrite[];
   readonly offers: readonly ServedOffer[];
   readonly queue: WorkQueue;
+  /** How many orders a tenant may have, as the ProviderConfig says at the moment. */
+  readonly ordersPerTenant: () => number | undefined;
   /** Name of the provider, as Events say it. */
   readonly reporter: string;
   /** Endpoints, their states or consumers are others by now. */
@@ -142,9 +144,9 @@ export class WorkspaceSource implements OrderHomes {
     const name = this.#nameOf(url);
     const found = this.#supervised.get(name);
     if (found !== undefined) return found;
-    const { offers, queue, hosts, onState, reporter, clock, random, log } = this.#parts;
+    const { offers, queue, ordersPerTenant, hosts, onState, reporter, clock, random, log } = this.#parts;
     const endpoint = new WorkspaceEndpoint({
-      url: mappedUrl(url, hosts), name, offers, queue, at: (at) => this.#at(at), onState, reporter, refusals: this.#refusals, clock, random, log,
+      url: mappedUrl(url, hosts), name, offers, queue, ordersPerTenant, at: (at) => this.#at(at), onState, reporter, refusals: this.#refusals, clock, random, log,
     });
     const supervised: Supervised = { endpoint, stop: undefined };
     this.#supervised.set(name, supervised);

@@ -1,3 +1,5 @@
+import type { ObjectRef } from '@kcp-runtime/kube';
+
 /** Phase of an order. The three words are openMCP's. */
 export type Phase = 'Progressing' | 'Ready' | 'Terminating';
 
@@ -23,6 +25,8 @@ export const Reason = {
   Provisioning: 'Provisioning',
   HandlerOverdue: 'HandlerOverdue',
   InvalidSpec: 'InvalidSpec',
+  Conflict: 'Conflict',
+  QuotaExceeded: 'QuotaExceeded',
   ConfigLive: 'ConfigLive',
   SpecValid: 'SpecValid',
   PermissionClaimsAccepted: 'PermissionClaimsAccepted',
@@ -41,6 +45,14 @@ export const because = {
   specInvalid: (problems: readonly { readonly path: string; readonly message: string }[]): Because => ({
     reason: Reason.InvalidSpec,
     message: problems.map(({ path, message }) => `${path}: ${message}`).join('; '),
+  }),
+  conflict: ({ namespace = '', name }: ObjectRef): Because => ({
+    reason: Reason.Conflict,
+    message: `One order a workspace is served, and ${namespace}/${name} is older. When that one is deleted, this one takes its place`,
+  }),
+  quotaExceeded: (limit: number): Because => ({
+    reason: Reason.QuotaExceeded,
+    message: `The provider serves ${limit} order${limit === 1 ? '' : 's'} a workspace, the oldest first. When an older one is deleted, this one takes its place`,
   }),
   claimsAccepted: (): Because => ({ reason: Reason.PermissionClaimsAccepted, message: 'The APIBinding grants all that the service needs' }),
   claimsMissing: (claims: readonly MissingClaim[]): Because => ({
