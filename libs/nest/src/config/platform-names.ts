@@ -13,6 +13,14 @@ export function kcpLeaseName(providerName: string): string {
   return named(providerName, '-kcp');
 }
 
+/** Over how many ConfigMaps the record of orders is spread: each holds some thousand entries at most. Fixed, since the provider's role names them. */
+export const RECORD_SHARDS = 32;
+
+/** ConfigMap with a part of the record of orders. */
+export function recordName(providerName: string, shard: number): string {
+  return named(providerName, `-kcp-orders-${shard}`);
+}
+
 /** A provider's name with a suffix, as a name that every kind of the platform takes. */
 function named(providerName: string, suffix: string): string {
   const safe = providerName.toLowerCase().replace(/[^a-z0-9.-]/g, '-');

@@ -1,6 +1,6 @@
 import { customResourceDefinition, readApiClass } from '@kcp-runtime/schema';
 import type { KubeObject } from '@kcp-runtime/kube';
-import { kcpLeaseName, keptName } from '../config/platform-names.js';
+import { kcpLeaseName, keptName, RECORD_SHARDS, recordName } from '../config/platform-names.js';
 import type { Provider } from '../offer/provider.js';
 import { toApply } from './document.js';
 import type { Document } from './document.js';
@@ -78,12 +78,16 @@ export function platformRules(provider: Provider, providerName: string): Platfor
     rule('', 'secrets', LOOK),
     rule('', 'configmaps', LOOK),
     rule('', 'configmaps', ['create']),
-    rule('', 'configmaps', ['patch'], [keptName(providerName)]),
+    rule('', 'configmaps', ['patch'], [keptName(providerName), ...recordNames(provider, providerName)]),
     rule('coordination.k8s.io', 'leases', ['create']),
     rule('coordination.k8s.io', 'leases', ['get', 'patch'], [kcpLeaseName(providerName)]),
     rule('', 'events', ['create', 'patch']),
   ];
   return { clusterWide, inNamespace };
+}
+
+function recordNames({ modes }: Provider, providerName: string): string[] {
+  return modes.includes('kcp') ? Array.from({ length: RECORD_SHARDS }, (_, shard) => recordName(providerName, shard)) : [];
 }
 
 function exampleConfig(provider: Provider, { providerName, namespace, providerWorkspace }: PlatformPlace): Document {

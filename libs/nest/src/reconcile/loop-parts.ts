@@ -1,6 +1,7 @@
 import type { Clock, Random } from '@kcp-runtime/kube';
 import type { ConfigView } from '../config/config-store.js';
 import type { OrderLog } from '../offer/order.js';
+import type { OrderNotes } from '../orphans/order-notes.js';
 import type { ReferenceBook } from '../references/platform-references.js';
 import type { OrderHomes } from './order-home.js';
 import type { ServedOffer } from './served-offer.js';
@@ -12,6 +13,8 @@ export interface LoopParts {
   readonly config: ConfigView;
   /** Secrets and ConfigMaps of the provider's namespace, as far as orders name them. */
   readonly references: ReferenceBook;
+  /** Where orders are noted that something outside is made for; kcp mode has one. */
+  readonly record?: OrderNotes;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: OrderLog;

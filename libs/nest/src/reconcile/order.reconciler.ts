@@ -58,13 +58,13 @@ export class OrderReconciler {
     if (isEnded(turn)) return turn;
     const claims = awaitClaims(pass); // 5
     if (isEnded(claims)) return claims;
-    await hold(pass); // 6
+    await hold(pass, this.parts); // 6
     return provide(pass, spec, config, this.parts); // 7, 8
   }
 
   async #remove(pass: Pass, config: ConfigSnapshot): Promise<Ended> {
     const left = await remove(pass, config, this.parts);
-    return left ?? release(pass);
+    return left ?? release(pass, this.parts);
   }
 
   #read(key: string, signal: AbortSignal): Pass | undefined {

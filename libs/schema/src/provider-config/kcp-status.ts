@@ -60,6 +60,17 @@ export class ConsumerStatus {
   path?: string;
 }
 
+/** One workspace that binds, and what is wrong there. */
+export class ConsumerFaultStatus extends ConsumerStatus {
+  @Describe('One word.')
+  @IsString()
+  reason!: string;
+
+  @Describe('What is wrong and what to do.')
+  @IsString()
+  message!: string;
+}
+
 /** Who binds. */
 export class ConsumersStatus {
   @Describe('How many workspaces bind.')
@@ -69,6 +80,48 @@ export class ConsumersStatus {
   @Describe('Some of them; the list may be shorter than the count.')
   @IsOptional() @ItemsOf(() => ConsumerStatus, { keys: ['cluster'] })
   workspaces?: ConsumerStatus[];
+
+  @Describe('How many of them can not be served, or not as they should be.')
+  @IsOptional() @IsInt() @Min(0)
+  faulty?: number;
+
+  @Describe('Some of those; the list may be shorter than their number.')
+  @IsOptional() @ItemsOf(() => ConsumerFaultStatus, { keys: ['cluster'] })
+  faults?: ConsumerFaultStatus[];
+}
+
+/** One order that is gone without a clean-up. */
+export class OrphanStatus {
+  @Describe('plural.group of the API.')
+  @IsString()
+  resource!: string;
+
+  @Describe('Name of the logical cluster.')
+  @IsString()
+  cluster!: string;
+
+  @Describe('Namespace of the order.')
+  @IsString()
+  namespace!: string;
+
+  @Describe('Name of the order.')
+  @IsString()
+  name!: string;
+
+  @Describe('The order that it was; another one may bear its name by now.')
+  @IsString()
+  uid!: string;
+}
+
+/** Orders that are gone without a clean-up. */
+export class OrphansStatus {
+  @Describe('How many there are.')
+  @IsInt() @Min(0)
+  count!: number;
+
+  @Describe('Some of them; the list may be shorter than the count.')
+  @IsOptional() @ItemsOf(() => OrphanStatus, { keys: ['uid'] })
+  orders?: OrphanStatus[];
 }
 
 /** `status.kcp`. */
@@ -104,6 +157,10 @@ export class KcpStatus {
   @Describe('Who binds.')
   @IsOptional() @Nested(() => ConsumersStatus)
   consumers?: ConsumersStatus;
+
+  @Describe('Orders that are gone without a clean-up.')
+  @IsOptional() @Nested(() => OrphansStatus)
+  orphans?: OrphansStatus;
 
   @Describe('The APIBinding that a consumer applies, as YAML.')
   @IsOptional() @IsString()

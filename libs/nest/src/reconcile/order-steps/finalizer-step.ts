@@ -1,14 +1,26 @@
 import { NotFound } from '@kcp-runtime/kube';
 import type { Ended } from '../ended.js';
+import type { LoopParts } from '../loop-parts.js';
 import type { Pass } from '../pass.js';
 import { holdsOrders } from '../served-offer.js';
 
 /**
- * Step 6: holds the order before anything outside is touched. The patch names the version that it was made from,
- * since it replaces the whole list: another controller's finalizer must not get lost. Conflict ends the pass,
- * and the newer frame starts the next one.
+ * Step 6: holds the order, and notes it in the record, before anything outside is touched. The patch names the version that
+ * it was made from, since it replaces the whole list: another controller's finalizer must not get lost. Conflict ends the
+ * pass, and the newer frame starts the next one.
  */
-export async function hold(pass: Pass): Promise<void> {
+export async function hold(pass: Pass, { record }: Pick<LoopParts, 'record'>): Promise<void> {
+  // Both at once: they go to two clusters, and somebody waits.
+  const noted = pass.served.handlers.onDelete === undefined ? undefined : record?.note(pass.key, pass.owner.uid);
+  const [held, written] = await Promise.allSettled([holdByFinalizer(pass), noted]);
+  if (written.status === 'rejected') throw written.reason;
+  if (held.status === 'fulfilled') return;
+  // Nothing was made for it yet: were it noted when it goes, it would look like an orphan.
+  if (noted !== undefined && !pass.frame.fields.isHeld) await record?.drop(pass.owner.uid);
+  throw held.reason;
+}
+
+async function holdByFinalizer(pass: Pass): Promise<void> {
   if (pass.frame.fields.isHeld || !holdsOrders(pass.served, pass.home.mode)) return;
   await writeFinalizers(pass, [...finalizersOf(pass), pass.served.finalizer]);
 }
@@ -18,8 +30,12 @@ export function isLetGo(pass: Pass): boolean {
   return pass.isDeleting && !pass.frame.fields.isHeld;
 }
 
-/** Last step of a deletion: lets the order go. An order that is gone already is let go too. */
-export async function release(pass: Pass): Promise<Ended> {
+/**
+ * Last step of a deletion: lets the order go. An order that is gone already is let go too. It leaves the record first: should the
+ * process end in between, it is still held, and the next one cleans up once more.
+ */
+export async function release(pass: Pass, { record }: Pick<LoopParts, 'record'>): Promise<Ended> {
+  await record?.drop(pass.owner.uid);
   try {
     await writeFinalizers(pass, finalizersOf(pass).filter((name) => name !== pass.served.finalizer));
   } catch (error) {

@@ -1,0 +1,203 @@
+/**
+ * Which orders something outside may have been made for, kept on the platform cluster beyond the process: the only trace of an
+ * order whose finalizer somebody has taken away. The loop notes an order before its handler touches anything, and drops it when
+ * nothing is left; OrphanWatch looks for entries without an order. KcpMode makes one for its lease.
+ *
+ * What is to be written while a write is under way goes with the next one, so that a burst costs a few writes and a single
+ * order does not wait.
+ */
+import { AlreadyExists, NotFound, resourcePath } from '@kcp-runtime/kube';
+import type { KubeApi, KubeObject, ResourceType } from '@kcp-runtime/kube';
+import { Milestone } from '../config/milestone.js';
+import { RECORD_SHARDS, recordName } from '../config/platform-names.js';
+import type { OrderLog } from '../offer/order.js';
+import type { NotedOrder } from './noted-order.js';
+import { readNote, writeNote } from './noted-order.js';
+
+/** What the loop needs of the record. */
+export interface OrderBook {
+  /** Resolves when the order is noted; undefined when it is already, as it is now. Rejects with {@link OrderRecordUnwritable}. */
+  note(order: NotedOrder): Promise<void> | undefined;
+  /** Resolves when the order is not noted any more. Rejects with {@link OrderRecordUnwritable}. */
+  drop(uid: string): Promise<void> | undefined;
+}
+
+/** The record can't be written: nothing may be made outside meanwhile. For a tenant's eyes, so the platform is not spoken of. */
+export class OrderRecordUnwritable extends Error {
+  override readonly name = 'OrderRecordUnwritable';
+  constructor(options: ErrorOptions) {
+    super('The provider can not note orders at the moment. It tries again by itself; its operator finds the reason in the log', options);
+  }
+}
+
+/** What a record needs. */
+export interface OrderRecordParts {
+  /** Of the platform cluster. */
+  readonly api: KubeApi;
+  readonly namespace: string;
+  readonly providerName: string;
+  readonly log: OrderLog;
+}
+
+/** Where an entry stands. One object for all entries of a shard that were seen at the same place. */
+interface Place {
+  readonly shard: number;
+  readonly seenAt: string;
+}
+
+interface Batch {
+  /** By uid; undefined drops. */
+  readonly changes: Map<string, NotedOrder | undefined>;
+  readonly written: Promise<void>;
+}
+
+type Data = Record<string, string | null>;
+
+const CONFIG_MAPS: ResourceType = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', scope: 'Namespaced' };
+const LABEL = 'kcp-runtime.open-control-plane.io/record';
+/** Up to so many entries a shard is filled before the next one is begun: a write carries the whole shard through the server. */
+const COMFORTABLE = 128;
+
+/** The orders that are noted. */
+export class OrderRecord implements OrderBook {
+  readonly #parts: OrderRecordParts;
+  readonly #names: readonly string[];
+  readonly #places = new Map<string, Place>();
+  readonly #interned = new Map<string, Place>();
+  readonly #sizes: number[];
+  readonly #loaded = new Milestone();
+  #turn: Promise<void> = Promise.resolve();
+  #batch: Batch | undefined;
+
+  constructor(parts: OrderRecordParts) {
+    this.#parts = parts;
+    this.#names = Array.from({ length: RECORD_SHARDS }, (_, shard) => recordName(parts.providerName, shard));
+    this.#sizes = this.#names.map(() => 0);
+  }
+
+  /** Takes in what earlier processes have noted; until then nothing is noted. Throws a KubeError. */
+  async load(signal: AbortSignal): Promise<void> {
+    for (const { shard, order } of await this.#read(signal)) this.#put(order, shard);
+    this.#loaded.reach();
+  }
+
+  note(order: NotedOrder): Promise<void> | undefined {
+    if (!this.#loaded.isReached) return this.#loaded.when().then(() => this.note(order));
+    return this.#places.get(order.uid)?.seenAt === order.seenAt ? undefined : this.#write(order.uid, order);
+  }
+
+  drop(uid: string): Promise<void> | undefined {
+    if (!this.#loaded.isReached) return this.#loaded.when().then(() => this.drop(uid));
+    return this.#places.has(uid) ? this.#write(uid, undefined) : undefined;
+  }
+
+  /** Of every order that is noted. */
+  uids(): Iterable<string> {
+    return this.#places.keys();
+  }
+
+  get size(): number {
+    return this.#places.size;
+  }
+
+  /** The entries as they stand on the platform: here only their uids are kept. Throws a KubeError. */
+  async entries(signal: AbortSignal): Promise<NotedOrder[]> {
+    return (await this.#read(signal)).map(({ order }) => order);
+  }
+
+  async #read(signal: AbortSignal): Promise<{ readonly shard: number; readonly order: NotedOrder }[]> {
+    const { api, namespace, log } = this.#parts;
+    const { items } = await api.resource(CONFIG_MAPS).list({ namespace, labelSelector: `${LABEL}=orders`, limit: RECORD_SHARDS, signal });
+    return items.flatMap(({ metadata, data }) => {
+      const shard = this.#names.indexOf(metadata.name);
+      if (shard < 0) return [];
+      return Object.entries((data ?? {}) as Record<string, string>).flatMap(([uid, text]) => {
+        const order = readNote(uid, text);
+        if (order === undefined) log.warn('An entry of the record can not be read and is left as it is', { configMap: metadata.name, entry: uid });
+        return order === undefined ? [] : [{ shard, order }];
+      });
+    });
+  }
+
+  #write(uid: string, change: NotedOrder | undefined): Promise<void> {
+    this.#batch ??= this.#begin();
+    this.#batch.changes.set(uid, change);
+    return this.#batch.written;
+  }
+
+  #begin(): Batch {
+    const changes: Batch['changes'] = new Map();
+    const written = this.#turn.then(() => {
+      this.#batch = undefined;
+      return this.#send(changes);
+    });
+    this.#turn = written.catch(() => undefined);
+    return { changes, written };
+  }
+
+  async #send(changes: Batch['changes']): Promise<void> {
+    const fresh = this.#roomiest();
+    const patches = new Map<number, Data>();
+    for (const [uid, order] of changes) {
+      const shard = this.#places.get(uid)?.shard ?? fresh;
+      patches.set(shard, { ...patches.get(shard), [uid]: order === undefined ? null : writeNote(order) });
+    }
+    try {
+      await Promise.all([...patches].map(([shard, data]) => this.#patch(shard, data)));
+    } catch (error) {
+      this.#parts.log.warn('The record of orders can not be written', { reason: error instanceof Error ? error.message : String(error) });
+      throw new OrderRecordUnwritable({ cause: error });
+    }
+    for (const [uid, order] of changes) {
+      if (order === undefined) this.#remove(uid);
+      else this.#put(order, this.#places.get(uid)?.shard ?? fresh);
+    }
+  }
+
+  /** The answer is the whole shard, and nobody reads it. */
+  async #patch(shard: number, data: Data): Promise<void> {
+    const { api, namespace } = this.#parts;
+    const path = resourcePath(CONFIG_MAPS, { namespace, name: this.#names[shard] ?? '' });
+    try {
+      await api.request({ method: 'PATCH', path, contentType: 'application/merge-patch+json', body: { data } });
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error;
+      await this.#create(shard, data);
+    }
+  }
+
+  async #create(shard: number, data: Data): Promise<void> {
+    const { api, namespace } = this.#parts;
+    const metadata = { name: this.#names[shard] ?? '', namespace, labels: { [LABEL]: 'orders' } };
+    const entries = Object.fromEntries(Object.entries(data).filter(([, note]) => note !== null));
+    const configMap: KubeObject = { apiVersion: 'v1', kind: CONFIG_MAPS.kind, metadata, data: entries };
+    try {
+      await api.resource(CONFIG_MAPS).create(configMap);
+    } catch (error) {
+      if (!(error instanceof AlreadyExists)) throw error;
+      await api.resource(CONFIG_MAPS).mergePatch(metadata, { data });
+    }
+  }
+
+  /** The first shard with room; where none has, the emptiest. */
+  #roomiest(): number {
+    const comfortable = this.#sizes.findIndex((size) => size < COMFORTABLE);
+    return comfortable >= 0 ? comfortable : this.#sizes.indexOf(Math.min(...this.#sizes));
+  }
+
+  #put({ uid, seenAt }: NotedOrder, shard: number): void {
+    this.#remove(uid);
+    const key = `${shard} ${seenAt}`;
+    const place = this.#interned.get(key) ?? { shard, seenAt };
+    this.#interned.set(key, place);
+    this.#places.set(uid, place);
+    this.#sizes[shard] = (this.#sizes[shard] ?? 0) + 1;
+  }
+
+  #remove(uid: string): void {
+    const place = this.#places.get(uid);
+    if (place === undefined) return;
+    this.#places.delete(uid);
+    this.#sizes[place.shard] = (this.#sizes[place.shard] ?? 1) - 1;
+  }
+}

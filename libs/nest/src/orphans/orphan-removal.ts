@@ -1,0 +1,132 @@
+/**
+ * Cleans up after an order that is gone: calls the author's `@OnDelete` as if the order were being deleted, with all that is
+ * still known of it. OrphanWatch calls it, after the grace period and only where the operator wants it.
+ */
+import type { Clock, OrderKey } from '@kcp-runtime/kube';
+import { lastSnapshot } from '../config/config-snapshot.js';
+import type { ConfigSnapshot } from '../config/config-snapshot.js';
+import type { ConfigView } from '../config/config-store.js';
+import type { AnyDeletion } from '../discovery/offer-handlers.js';
+import type { Reference } from '../offer/offer.js';
+import type { LogFields, OrderEvents, OrderLog } from '../offer/order.js';
+import { orderIdentity } from '../offer/order-identity.js';
+import { callHandler } from '../reconcile/handler-call.js';
+import type { HandlerEnd } from '../reconcile/handler-call.js';
+import type { Removed } from '../offer/answer.js';
+import type { ServedOffer } from '../reconcile/served-offer.js';
+import type { ReferenceBook } from '../references/platform-references.js';
+import { referencesOf } from '../references/references-of.js';
+import type { NotedOrder } from './noted-order.js';
+import type { OrderBook } from './order-record.js';
+
+/** What a clean-up works with. */
+export interface OrphanRemovalParts {
+  readonly offers: readonly ServedOffer[];
+  readonly config: ConfigView;
+  readonly references: ReferenceBook;
+  readonly record: Pick<OrderBook, 'drop'>;
+  /** Whether a living order bears the name by now: two handlers must not work under one identity. */
+  readonly isTaken: (order: Omit<OrderKey, 'endpoint'>) => boolean;
+  readonly clock: Clock;
+  readonly log: OrderLog;
+}
+
+type OnDelete = (order: AnyDeletion) => Promise<Removed>;
+
+const DEADLINE_MS = 300_000;
+/** Nobody is told: there is no order to tell it on. */
+const UNHEARD: OrderEvents = { normal: () => undefined, warning: () => undefined };
+
+/** Clean-ups after orders that are gone. */
+export class OrphanRemoval {
+  constructor(private readonly parts: OrphanRemovalParts) {}
+
+  /** True when nothing is left and the order is not noted any more. Never rejects: what fails is logged and tried again. */
+  async cleanUp(order: NotedOrder, signal: AbortSignal): Promise<boolean> {
+    const { offers, config, record, isTaken, log } = this.parts;
+    const served = offers.find(({ name }) => name === order.offer);
+    const snapshot = lastSnapshot(config.state());
+    const onDelete = served?.handlers.onDelete;
+    const names = namesOf(order);
+    if (served === undefined || snapshot === undefined || onDelete === undefined || isTaken(order)) {
+      log.info('An orphan is left: its offer, a valid config or its name is not at hand', names);
+      return false;
+    }
+    try {
+      const end = await this.#call(order, served, onDelete, snapshot, signal);
+      if (end.kind !== 'answered' || end.answer.kind !== 'gone') {
+        log.warn('An orphan is not cleaned up yet', { ...names, reason: reasonOf(end) });
+        return false;
+      }
+      await record.drop(order.uid);
+      log.info('An orphan is cleaned up', names);
+      return true;
+    } catch (error) {
+      log.warn('An orphan could not be cleaned up', { ...names, reason: error instanceof Error ? error.message : String(error) });
+      return false;
+    }
+  }
+
+  async #call(order: NotedOrder, served: ServedOffer, onDelete: OnDelete, config: ConfigSnapshot, signal: AbortSignal): Promise<HandlerEnd<Removed>> {
+    const { references, clock, log } = this.parts;
+    const { uid, name, namespace } = order;
+    const { group, plural } = served.api;
+    const named = namedBy(order, served, config);
+    const quiet = (): Promise<void> => Promise.resolve();
+    const watch = { clock, signal, slowAfterMs: DEADLINE_MS, deadlineMs: DEADLINE_MS, onSlow: quiet, onOverdue: quiet };
+    try {
+      return await callHandler((until) => onDelete({
+        mode: 'kcp',
+        identity: orderIdentity({ plural, group, cluster: order.cluster, namespace, name }),
+        uid,
+        name,
+        namespace,
+        signal: until,
+        log: namedLog(log, namesOf(order)),
+        events: UNHEARD,
+        references: references.of(uid, named, until),
+        // Nobody knows any more what was ordered.
+        spec: { kind: 'raw', value: undefined },
+        config: config.spec,
+        customer: { kind: 'gone' },
+        ...(served.handlers.offer.workload === 'never' ? {} : { workload: { kind: 'gone' } }),
+      }), watch);
+    } finally {
+      references.forget(uid);
+    }
+  }
+}
+
+/** An offer's rule was written for valid specs. */
+function namedBy({ name, namespace }: NotedOrder, { handlers }: ServedOffer, { spec: config }: ConfigSnapshot): readonly Reference[] {
+  try {
+    return referencesOf(handlers.offer, { mode: 'kcp', name, namespace, spec: {}, config });
+  } catch {
+    return [];
+  }
+}
+
+function namesOf({ offer, cluster, namespace, name, uid }: NotedOrder): LogFields {
+  return { offer, cluster, namespace, name, uid };
+}
+
+function namedLog(log: OrderLog, names: LogFields): OrderLog {
+  const named = (fields?: LogFields): LogFields => ({ ...names, ...fields });
+  return {
+    debug: (message, fields) => log.debug(message, named(fields)),
+    info: (message, fields) => log.info(message, named(fields)),
+    warn: (message, fields) => log.warn(message, named(fields)),
+    error: (message, fields) => log.error(message, named(fields)),
+  };
+}
+
+function reasonOf(end: HandlerEnd<Removed>): string {
+  switch (end.kind) {
+    case 'answered':
+      return end.answer.kind === 'gone' ? 'gone' : `${end.answer.reason}: ${end.answer.message}`;
+    case 'threw':
+      return end.error instanceof Error ? end.error.message : String(end.error);
+    case 'stopped':
+      return 'the mode ends';
+  }
+}
