@@ -4,8 +4,17 @@
  */
 import { demo } from './demo.js';
 
+/** Ctrl-C reaches every process of the terminal, and those above hand it on: what comes in the same breath is the same wish. */
+const sameWishMs = 1_000;
+
 const stopped = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort(new Error('stopped by the user')));
+let askedAt = 0;
+const stop = (): void => {
+  if (stopped.signal.aborted && performance.now() - askedAt > sameWishMs) process.exit(130);
+  askedAt ||= performance.now();
+  stopped.abort(new Error('stopped by the user'));
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 try {
