@@ -12,7 +12,7 @@ const SUBDOMAIN_RULE =
 /** Faults of the common metadata. */
 export function metadataFaults(type: ResourceType, object: KubeObject, old: KubeObject | undefined): Cause[] {
   const { metadata } = object;
-  return [...nameFaults(type, metadata.name), ...labelFaults(metadata), ...finalizerFaults(metadata, old), ...ownerFaults(metadata)];
+  return [...nameFaults(type, metadata.name), ...labelFaults(metadata), ...finalizerFaults(type, metadata, old), ...ownerFaults(metadata)];
 }
 
 function nameFaults(type: ResourceType, name: string): Cause[] {
@@ -43,7 +43,7 @@ function labelFaults(metadata: ObjectMeta): Cause[] {
   return faults;
 }
 
-function finalizerFaults(metadata: ObjectMeta, old: KubeObject | undefined): Cause[] {
+function finalizerFaults(type: ResourceType, metadata: ObjectMeta, old: KubeObject | undefined): Cause[] {
   const faults: Cause[] = [];
   for (const [index, finalizer] of (metadata.finalizers ?? []).entries()) {
     if (!QUALIFIED.test(finalizer)) faults.push(invalidField(`metadata.finalizers[${index}]`, finalizer, 'name part must consist of alphanumeric characters'));
@@ -53,7 +53,9 @@ function finalizerFaults(metadata: ObjectMeta, old: KubeObject | undefined): Cau
   if (added.length === 0) return faults;
   const list = `[]string{${added.map((finalizer) => JSON.stringify(finalizer)).join(', ')}}`;
   const message = `Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers ${list}`;
-  return [...faults, { reason: 'FieldValueForbidden', message, field: 'metadata.finalizers' }];
+  const fault = { reason: 'FieldValueForbidden', message, field: 'metadata.finalizers' };
+  // Kubernetes checks the metadata of custom resources twice and tells this fault twice.
+  return type.origin === 'custom' ? [...faults, fault, fault] : [...faults, fault];
 }
 
 function ownerFaults(metadata: ObjectMeta): Cause[] {

@@ -63,9 +63,16 @@ describe('a structural schema', () => {
     ['values of a map', { properties: { a: { type: 'object', additionalProperties: { type: 'string' } } } }, { a: { k: 1 } }, 'FieldValueTypeInvalid', 'spec.a.k'],
     ['a number or a text', { properties: { a: { 'x-kubernetes-int-or-string': true } } }, { a: 1.5 }, 'FieldValueTypeInvalid', 'spec.a'],
     ['a set', { properties: { a: { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'string' } } } }, { a: ['x', 'x'] }, 'FieldValueDuplicate', 'spec.a[1]'],
-    ['one of several schemas', { properties: { a: { type: 'string', anyOf: [{ pattern: '^a' }, { pattern: '^b' }] } } }, { a: 'c' }, 'FieldValueInvalid', 'spec.a'],
   ])('refuses a value that breaks %s', (_what, schema, spec, reason, field) => {
     expect(faultsOf(specSchema(schema), spec)).toEqual([{ reason, field }]);
+  });
+
+  it('refuses a value that fits none of several schemas with the faults of the first, and with one of all that has no place', () => {
+    const schema = { properties: { a: { type: 'string', anyOf: [{ pattern: '^a' }, { pattern: '^b' }] } } };
+    expect(faultsOf(specSchema(schema), { a: 'c' })).toEqual([
+      { reason: 'FieldValueInvalid', field: 'spec.a' },
+      { reason: 'FieldValueInvalid', field: '<nil>' },
+    ]);
   });
 
   it.each([

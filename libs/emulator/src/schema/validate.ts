@@ -26,17 +26,20 @@ export const RULES_NOT_CHECKED: Cause = {
   field: '<nil>',
 };
 
+/** The faults of a kind of kcp's own, which all have rules. */
+export function withRulesNotChecked(faults: readonly Cause[]): Cause[] {
+  return faults.some(isBlocking) ? [...faults, RULES_NOT_CHECKED] : [...faults];
+}
+
 function add(faults: Cause[], path: string, fault: ValueFault): void {
   faults.push({ reason: fault.reason, message: fault.message, field: path === '' ? '<nil>' : path });
 }
 
 function checkShape(value: unknown, node: SchemaNode, path: string, faults: Cause[]): void {
   if (value === null && node.nullable) return;
-  const wrong = wrongType(value, node, path);
-  if (wrong !== undefined) {
-    add(faults, path, wrong);
-    return;
-  }
+  for (const wrong of wrongType(value, node, path)) add(faults, wrong.path, wrong.fault);
+  // A value of the wrong type is judged by the other keywords too; who says null is only told that it is none.
+  if (value === null && node.type !== undefined) return;
   for (const test of node.tests) {
     const fault = test(value, path);
     if (fault !== undefined) add(faults, path, fault);
@@ -46,14 +49,18 @@ function checkShape(value: unknown, node: SchemaNode, path: string, faults: Caus
   else if (isJsonObject(value)) checkProperties(value, node, path, faults);
 }
 
-function wrongType(value: unknown, node: SchemaNode, path: string): ValueFault | undefined {
-  if (node.intOrString) {
-    const fits = typeof value === 'string' || (typeof value === 'number' && Number.isInteger(value));
-    return fits ? undefined : typeFault(value, 'integer,string', path);
-  }
-  if (node.type === undefined || typeOf(value) === node.type) return undefined;
-  if (node.type === 'number' && typeOf(value) === 'integer') return undefined;
-  return typeFault(value, node.type, path);
+interface PlacedFault {
+  readonly path: string;
+  readonly fault: ValueFault;
+}
+
+function wrongType(value: unknown, node: SchemaNode, path: string): PlacedFault[] {
+  const type = typeOf(value);
+  if (node.intOrString) return type === 'string' || type === 'integer' ? [] : [{ path, fault: typeFault(value, 'integer,string', path) }];
+  if (node.type === undefined || type === node.type || (node.type === 'number' && type === 'integer')) return [];
+  const wrong = { path, fault: typeFault(value, node.type, path) };
+  // Kubernetes tells a broken number twice where a whole one is wanted, the second time without a place.
+  return node.type === 'integer' && type === 'number' ? [wrong, { path: '', fault: { reason: 'FieldValueInvalid', message: 'Invalid value: null: Checked value must be an integer' } }] : [wrong];
 }
 
 function typeFault(value: unknown, wanted: string, path: string): ValueFault {
@@ -120,7 +127,9 @@ function checkJunctor(value: unknown, junctor: Junctor, path: string, faults: Ca
   const passed = results.filter((inner) => inner.length === 0).length;
   const text = junctorFault(junctor, passed, path);
   if (junctor.kind === 'allOf') faults.push(...results.flat());
-  if (text !== undefined) add(faults, path, { reason: 'FieldValueInvalid', message: `Invalid value: ${text}` });
+  if ((junctor.kind === 'anyOf' || junctor.kind === 'oneOf') && passed === 0) faults.push(...(results[0] ?? []));
+  // As Kubernetes tells it: what a whole set of schemas says has no place of its own.
+  if (text !== undefined) add(faults, '', { reason: 'FieldValueInvalid', message: `Invalid value: ${text}` });
 }
 
 function junctorFault(junctor: Junctor, passed: number, path: string): string | undefined {
@@ -147,8 +156,10 @@ function checkRules(value: unknown, old: unknown, node: SchemaNode, path: string
   if (!isJsonObject(value)) return;
   const before = isJsonObject(old) ? old : {};
   for (const [name, child] of Object.entries(value)) {
-    const childNode = node.properties.get(name) ?? node.additional;
-    if (childNode !== undefined && childNode !== true) checkRules(child, before[name], childNode, childPath(path, name), faults);
+    const property = node.properties.get(name);
+    const childNode = property ?? node.additional;
+    const place = property === undefined ? `${path}[${name}]` : childPath(path, name);
+    if (childNode !== undefined && childNode !== true) checkRules(child, before[name], childNode, place, faults);
   }
 }
 

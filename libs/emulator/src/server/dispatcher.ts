@@ -80,13 +80,13 @@ export class Dispatcher {
         if (user.homeCluster !== undefined) return new WorkspaceSurface(this.parts.state, user.homeCluster);
         throw denied(user, { kind: 'path', verb: 'get', path: '/' });
       case 'otherService':
-        throw new ApiError(403, 'Forbidden', `forbidden: Path not resolved to a valid virtual workspace: services/${root.service}`);
+        throw new ApiError(403, 'Forbidden', `forbidden: Path not resolved to a valid virtual workspace: services/${root.service}`, {});
     }
   }
 
   private virtualWorkspace(root: Extract<Root, { kind: 'export' }>, user: User): Surface {
     const { state } = this.parts;
-    if (root.closed || root.cluster?.includes(':') === true) throw new ApiError(403, 'Forbidden', 'forbidden: Path not resolved to a valid virtual workspace');
+    if (root.closed || root.cluster?.includes(':') === true) throw new ApiError(403, 'Forbidden', 'forbidden: Path not resolved to a valid virtual workspace', {});
     if (user === ANONYMOUS) throw denied(user, { kind: 'path', verb: 'get', path: '/' });
     const isPath = root.exportCluster.includes(':');
     if (!isPath && state.logicalCluster(root.exportCluster) === undefined) throw denied(user, { kind: 'path', verb: 'get', path: '/' });

@@ -55,7 +55,7 @@ function isGuardedStatus(access: Access): boolean {
 /** The answer to somebody who may not do this. */
 export function denied(user: User, access: Access): ApiError {
   if (access.kind === 'path') {
-    return new ApiError(403, 'Forbidden', `forbidden: User ${JSON.stringify(user.name)} cannot ${access.verb} path ${JSON.stringify(access.path)}: access denied`);
+    return new ApiError(403, 'Forbidden', `forbidden: User ${JSON.stringify(user.name)} cannot ${access.verb} path ${JSON.stringify(access.path)}: access denied`, {});
   }
   const where = access.namespace === undefined ? 'at the cluster scope' : `in the namespace ${JSON.stringify(access.namespace)}`;
   const what = `User ${JSON.stringify(user.name)} cannot ${access.verb} resource ${JSON.stringify(resourceWithSub(access))} in API group ${JSON.stringify(access.group)} ${where}: access denied`;

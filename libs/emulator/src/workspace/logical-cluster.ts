@@ -1,6 +1,8 @@
 import { timestamp, type NewObject } from '../registry/new-object.js';
 import { randomBytes } from 'node:crypto';
+import type { JsonObject } from '../storage/kube-object.js';
 import type { KcpState } from './kcp-state.js';
+import { resourceLocks, shippedBindings } from './shipped-bindings.js';
 
 /** Keeps a LogicalCluster until its content is gone. */
 export const CLUSTER_FINALIZER = 'core.kcp.io/logicalcluster-deletion';
@@ -14,6 +16,8 @@ export interface ClusterSeed {
   readonly owner?: { readonly cluster: string; readonly workspace: string; readonly uid: string };
   /** Who becomes its administrator. */
   readonly admin?: string;
+  /** The user who asked for it, as the API describes users. */
+  readonly createdBy?: JsonObject;
 }
 
 const NAME_ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
@@ -26,7 +30,9 @@ export function randomClusterName(): string {
 
 /** Creates a logical cluster with everything that a new workspace has in it. */
 export function createLogicalCluster(state: KcpState, seed: ClusterSeed): void {
-  state.add('core.kcp.io', 'logicalclusters', seed.name, logicalClusterObject(state, seed));
+  const bindings = seed.name === 'root' ? [] : shippedBindings(seed.path);
+  state.add('core.kcp.io', 'logicalclusters', seed.name, logicalClusterObject(state, seed, resourceLocks(bindings)));
+  for (const binding of bindings) state.add('apis.kcp.io', 'apibindings', seed.name, binding);
   if (seed.admin !== undefined) state.add('rbac.authorization.k8s.io', 'clusterrolebindings', seed.name, adminBinding(seed.admin));
   const namespaces = seed.name === 'root' ? ['default', 'kcp-system'] : ['default', 'kube-system'];
   for (const namespace of namespaces) addNamespace(state, seed.name, namespace);
@@ -43,7 +49,7 @@ export function addNamespace(state: KcpState, cluster: string, name: string): vo
   });
 }
 
-function logicalClusterObject(state: KcpState, seed: ClusterSeed): NewObject {
+function logicalClusterObject(state: KcpState, seed: ClusterSeed, locks: string): NewObject {
   return {
     apiVersion: 'core.kcp.io/v1alpha1',
     kind: 'LogicalCluster',
@@ -51,14 +57,16 @@ function logicalClusterObject(state: KcpState, seed: ClusterSeed): NewObject {
       name: 'cluster',
       annotations: {
         'core.kcp.io/shard': state.shard.name,
+        'internal.apis.kcp.io/resource-bindings': locks,
         'internal.tenancy.kcp.io/type': seed.type,
         'kcp.io/path': seed.path,
+        'experimental.tenancy.kcp.io/owner': JSON.stringify({ username: seed.admin ?? 'system:kcp-bootstrapper' }),
       },
       labels: { 'tenancy.kcp.io/phase': 'Ready' },
       finalizers: [CLUSTER_FINALIZER],
       generation: 1,
     },
-    spec: { directlyDeletable: false, ...(seed.owner === undefined ? {} : { owner: ownerOf(seed.owner) }) },
+    spec: { directlyDeletable: false, ...(seed.createdBy === undefined ? {} : { createdBy: seed.createdBy, initializers: [seed.type, 'system:apibindings'] }), ...(seed.owner === undefined ? {} : { owner: ownerOf(seed.owner) }) },
     status: {
       URL: `${state.address.url}/clusters/${seed.name}`,
       phase: 'Ready',

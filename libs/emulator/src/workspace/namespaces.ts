@@ -21,8 +21,11 @@ export const namespaceAdmission: Admission = {
   isHeld: (object) => textsAt(objectAt(object.spec).finalizers).length > 0,
   markDeleting(object) {
     object.status = { ...objectAt(object.status), phase: 'Terminating' };
+    delete object.metadata.deletionGracePeriodSeconds;
   },
 };
+
+const CA_DESCRIPTION = 'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints. No other usage is guaranteed across distributions of Kubernetes clusters.';
 
 /** Fills new namespaces and empties those that are being deleted. */
 export class NamespaceController implements Controller {
@@ -56,7 +59,8 @@ export class NamespaceController implements Controller {
     }
     if (this.state.find('', 'configmaps', cluster, 'kube-root-ca.crt', namespace) === undefined) {
       const data = { 'ca.crt': this.state.address.caPem };
-      this.state.add('', 'configmaps', cluster, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'kube-root-ca.crt', namespace }, data });
+      const annotations = { 'kubernetes.io/description': CA_DESCRIPTION };
+      this.state.add('', 'configmaps', cluster, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'kube-root-ca.crt', namespace, annotations }, data });
     }
   }
 

@@ -66,7 +66,8 @@ export class WorkspaceController implements Controller {
     const { metadata } = workspace;
     const cluster = randomClusterName();
     const path = `${this.state.pathOf(parent)}:${metadata.name}`;
-    const owner = textAt(objectAt(readJson(metadata.annotations?.[OWNER])).username);
+    const createdBy = objectAt(readJson(metadata.annotations?.[OWNER]));
+    const owner = textAt(createdBy.username);
     const next: KubeObject = {
       ...workspace,
       metadata: {
@@ -91,6 +92,7 @@ export class WorkspaceController implements Controller {
       path,
       type: typeText(objectAt(workspace.spec)),
       owner: { cluster: parent, workspace: metadata.name, uid: metadata.uid ?? '' },
+      createdBy,
       ...(owner === undefined ? {} : { admin: owner }),
     });
   }

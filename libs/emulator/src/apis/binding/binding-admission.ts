@@ -3,7 +3,7 @@ import { forbidden, type Cause } from '../../server/answer/api-error.js';
 import { objectAt, objectsAt, type KubeObject } from '../../storage/kube-object.js';
 import { sameJson } from '../../storage/json/same-json.js';
 import type { KcpState } from '../../workspace/kcp-state.js';
-import { BINDING_FINALIZER, CLAIM_LABEL_PREFIX, EXPORT_LABEL, REFLEXIVE_CLAIM, exportHash, exportReference } from '../export/export-keys.js';
+import { BINDING_FINALIZER, CLAIM_LABEL_PREFIX, EXPORT_LABEL, exportHash, exportReference, withClaimKeys } from '../export/export-keys.js';
 import { annotatePath } from '../export/exports.js';
 import { findExport, mayBind } from '../export/find-export.js';
 
@@ -14,11 +14,13 @@ export function apiBindingAdmission(state: () => KcpState): Admission {
   return {
     prepareCreate(object, { cluster }) {
       annotatePath(object, state().pathOf(cluster));
+      object.spec = withClaimKeys(objectAt(object.spec));
       delete object.status;
       object.metadata.finalizers = [...(object.metadata.finalizers ?? []), BINDING_FINALIZER];
     },
     prepareUpdate(object, old) {
       annotatePath(object, old.metadata.annotations?.['kcp.io/path'] ?? '');
+      object.spec = withClaimKeys(objectAt(object.spec));
       keepExportLabels(object, old);
     },
     admit(object, old, { cluster, user }) {
@@ -28,17 +30,13 @@ export function apiBindingAdmission(state: () => KcpState): Admission {
         throw forbidden(SUBJECT, object.metadata.name, `unable to create APIBinding: no permission to bind to export ${reference.path ?? ''}:${reference.name}`);
       }
       const found = findExport(state(), cluster, reference);
-      if (found !== undefined) setExportLabels(object, exportHash(found.cluster, reference.name));
+      if (found !== undefined) object.metadata.labels = { ...object.metadata.labels, [EXPORT_LABEL]: exportHash(found.cluster, reference.name) };
     },
     validate: bindingFaults,
     admitStatus(object) {
       throw forbidden(SUBJECT, object.metadata.name, 'apibinding status updates not permitted');
     },
   };
-}
-
-function setExportLabels(object: KubeObject, hash: string): void {
-  object.metadata.labels = { ...object.metadata.labels, [EXPORT_LABEL]: hash, [`${CLAIM_LABEL_PREFIX}${hash}`]: REFLEXIVE_CLAIM };
 }
 
 function keepExportLabels(object: KubeObject, old: KubeObject): void {

@@ -9,11 +9,12 @@ import { objectAt, objectsAt, textAt, textsAt, type JsonObject, type KubeObject 
 import type { ResourceType } from '../../registry/type/resource-type.js';
 import { withConditions, type Condition } from '../../control/conditions.js';
 import type { Controller } from '../../control/controller-loop.js';
+import { isShippedBinding } from '../../workspace/shipped-bindings.js';
 import type { KcpState } from '../../workspace/kcp-state.js';
 import { replace } from '../../control/replace.js';
 import { acceptedClaims } from '../claim/applied-claims.js';
 import type { BindingIndex } from './binding-index.js';
-import { EXPORT_LABEL, exportHash, exportReference, readClaim, sameClaim } from '../export/export-keys.js';
+import { CLAIM_LABEL_PREFIX, EXPORT_LABEL, REFLEXIVE_CLAIM, exportHash, exportReference, readClaim, sameClaim } from '../export/export-keys.js';
 import { findExport, type FoundExport } from '../export/find-export.js';
 import { labelClaimedObjects } from '../claim/claim-labels.js';
 import { ResourceOwners } from './resource-owners.js';
@@ -65,7 +66,7 @@ export class BindingController implements Controller {
     const slash = key.indexOf('/');
     const cluster = key.slice(0, slash);
     const binding = this.state.find('apis.kcp.io', 'apibindings', cluster, key.slice(slash + 1));
-    if (binding === undefined || binding.metadata.deletionTimestamp !== undefined) return undefined;
+    if (binding === undefined || binding.metadata.deletionTimestamp !== undefined || isShippedBinding(binding)) return undefined;
     const found = findExport(this.state, cluster, exportReference(binding));
     if (found === undefined) {
       this.reportMissing(cluster, binding);
@@ -115,7 +116,7 @@ export class BindingController implements Controller {
       { type: 'BindingUpToDate', status: 'False', ...waiting },
       { type: 'InitialBindingCompleted', status: 'False', ...waiting },
     ]);
-    this.write(cluster, binding, { ...status, phase: 'Binding', apiExportClusterName: found.cluster, conditions });
+    this.write(cluster, withOwnClaim(binding, 'shown'), { ...status, phase: 'Binding', apiExportClusterName: found.cluster, conditions });
   }
 
   private reportMissing(cluster: string, binding: KubeObject): void {
@@ -123,7 +124,7 @@ export class BindingController implements Controller {
     const conditions = withConditions(status.conditions, [
       { type: 'APIExportValid', status: 'False', severity: 'Error', reason: 'APIExportNotFound', message: `APIExport ${exportReference(binding).name} not found` },
     ]);
-    this.write(cluster, binding, { ...status, phase: status.phase ?? 'Binding', conditions });
+    this.write(cluster, withOwnClaim(binding, 'hidden'), { ...status, phase: status.phase ?? 'Binding', conditions });
   }
 
   private bind(cluster: string, binding: KubeObject, found: FoundExport): void {
@@ -142,7 +143,7 @@ export class BindingController implements Controller {
       ...claims.fields,
       conditions: withConditions(status.conditions, [...findings.conditions, ...claims.conditions]),
     };
-    const stored = this.write(cluster, binding, next);
+    const stored = this.write(cluster, withOwnClaim(binding, 'shown'), next);
     labelClaimedObjects(this.state, cluster, binding, stored, found);
   }
 
@@ -186,8 +187,17 @@ export class BindingController implements Controller {
   }
 
   private write(cluster: string, binding: KubeObject, status: JsonObject): KubeObject {
-    return replace(this.state.collection('apis.kcp.io', 'apibindings'), cluster, binding, { ...binding, status });
+    const collection = this.state.collection('apis.kcp.io', 'apibindings');
+    return replace(collection, cluster, collection.get(cluster, undefined, binding.metadata.name) ?? binding, { ...binding, status });
   }
+}
+
+/** Each export may see its own bindings: kcp keeps that in a label, as long as there is the export. */
+function withOwnClaim(binding: KubeObject, own: 'shown' | 'hidden'): KubeObject {
+  const { labels = {} } = binding.metadata;
+  const key = `${CLAIM_LABEL_PREFIX}${labels[EXPORT_LABEL] ?? ''}`;
+  const { [key]: _own, ...others } = labels;
+  return { ...binding, metadata: { ...binding.metadata, labels: own === 'shown' ? { ...others, [key]: REFLEXIVE_CLAIM } : others } };
 }
 
 function keyOfBinding(binding: KubeObject): string {

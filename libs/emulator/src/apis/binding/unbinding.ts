@@ -3,6 +3,7 @@ import { timestamp } from '../../registry/new-object.js';
 import { objectAt, objectsAt, textAt, type KubeObject } from '../../storage/kube-object.js';
 import { withConditions } from '../../control/conditions.js';
 import type { Controller } from '../../control/controller-loop.js';
+import { isShippedBinding } from '../../workspace/shipped-bindings.js';
 import type { KcpState } from '../../workspace/kcp-state.js';
 import { beginDeletion, dropFinalizer, replace } from '../../control/replace.js';
 import { BINDING_FINALIZER } from '../export/export-keys.js';
@@ -37,6 +38,10 @@ export class UnbindingController implements Controller {
     const bindings = this.state.collection('apis.kcp.io', 'apibindings');
     const binding = bindings.get(cluster, undefined, key.slice(slash + 1));
     if (binding?.metadata.deletionTimestamp === undefined) return;
+    if (isShippedBinding(binding)) {
+      dropFinalizer(bindings, cluster, binding, BINDING_FINALIZER);
+      return;
+    }
     const remaining = this.deleteObjects(cluster, binding);
     if (remaining > 0) {
       const status = objectAt(binding.status);

@@ -37,7 +37,8 @@ function relabel(state: KcpState, cluster: string, applied: AppliedClaim, what: 
     if (what === 'remove') {
       if (labels[key] !== value) continue;
       const { [key]: _label, ...rest } = labels;
-      collection.put(cluster, { ...object, metadata: { ...object.metadata, labels: rest } });
+      const { labels: _labels, ...metadata } = object.metadata;
+      collection.put(cluster, { ...object, metadata: Object.keys(rest).length === 0 ? metadata : { ...metadata, labels: rest } });
     } else if (labels[key] !== value && covers(object)) {
       collection.put(cluster, { ...object, metadata: { ...object.metadata, labels: { ...labels, [key]: value } } });
     }

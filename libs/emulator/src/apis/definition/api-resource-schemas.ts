@@ -2,6 +2,7 @@ import type { Admission } from '../../registry/type/admission.js';
 import { forbidden, type Cause } from '../../server/answer/api-error.js';
 import { SchemaProblem } from '../../schema/read-schema.js';
 import { objectAt, objectsAt, textAt, type JsonObject, type KubeObject } from '../../storage/kube-object.js';
+import { withRulesNotChecked } from '../../schema/validate.js';
 import { sameJson } from '../../storage/json/same-json.js';
 import { typeOf } from './schema-types.js';
 
@@ -13,6 +14,9 @@ const SHORT_GROUPS = new Set(['', 'apps', 'autoscaling', 'batch', 'policy', 'ext
 
 /** Rules of APIResourceSchema objects: kcp's admission answers 403, the CRD rules 422. */
 export const apiResourceSchemaAdmission: Admission = {
+  prepareCreate(object) {
+    object.spec = { ...objectAt(object.spec), nameValidation: objectAt(object.spec).nameValidation ?? 'DNS1123Subdomain' };
+  },
   admit(object, old) {
     if (old !== undefined) {
       if (!sameJson(object.spec, old.spec)) throw refused(object, 'spec: Invalid value: field is immutable');
@@ -23,7 +27,7 @@ export const apiResourceSchemaAdmission: Admission = {
     checkSchemas(object);
   },
   validate(object, old) {
-    return old === undefined ? definitionFaults(objectAt(object.spec)) : [];
+    return old === undefined ? withRulesNotChecked(definitionFaults(objectAt(object.spec))) : [];
   },
 };
 

@@ -1,5 +1,5 @@
 import { base62Sha224 } from '../../workspace/hashes.js';
-import { objectAt, textAt, type JsonObject, type KubeObject } from '../../storage/kube-object.js';
+import { isJsonObject, objectAt, textAt, type JsonObject, type KubeObject } from '../../storage/kube-object.js';
 
 /** Label of a binding that names its export by hash. */
 export const EXPORT_LABEL = 'internal.apis.kcp.io/export';
@@ -47,6 +47,12 @@ export function claimLabel(hash: string, claim: Claim): { key: string; value: st
     ...(claim.identityHash === '' ? {} : { identityHash: claim.identityHash }),
   });
   return { key: `${CLAIM_LABEL_PREFIX}${hash}`, value: base62Sha224(text) };
+}
+
+/** A spec whose claims say all parts of their key, as kcp's schema fills them in. */
+export function withClaimKeys(spec: JsonObject): JsonObject {
+  if (!Array.isArray(spec.permissionClaims)) return spec;
+  return { ...spec, permissionClaims: spec.permissionClaims.map((claim: unknown) => (isJsonObject(claim) ? { group: '', identityHash: '', ...claim } : claim)) };
 }
 
 /** The export that a binding refers to, as written. */

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { Admission } from '../../registry/type/admission.js';
 import { forbidden, type Cause } from '../../server/answer/api-error.js';
 import { objectAt, objectsAt, textAt, type JsonObject, type KubeObject } from '../../storage/kube-object.js';
+import { withRulesNotChecked } from '../../schema/validate.js';
 import { withConditions } from '../../control/conditions.js';
 import type { Controller } from '../../control/controller-loop.js';
 import { identityHash } from '../../workspace/hashes.js';
 import type { KcpState } from '../../workspace/kcp-state.js';
 import { addNamespace } from '../../workspace/logical-cluster.js';
 import { replace } from '../../control/replace.js';
-import { readClaim } from './export-keys.js';
+import { readClaim, withClaimKeys } from './export-keys.js';
 import { isClaimableBuiltin } from './claimable.js';
 
 const SUBJECT = { group: 'apis.kcp.io', plural: 'apiexports' };
@@ -20,18 +21,18 @@ export function apiExportAdmission(pathOf: (cluster: string) => string): Admissi
   return {
     prepareCreate(object, { cluster }) {
       annotatePath(object, pathOf(cluster));
-      object.spec = withStorage(objectAt(object.spec));
+      object.spec = withClaimKeys(withStorage(objectAt(object.spec)));
       delete object.status;
     },
     prepareUpdate(object, _old, { cluster }) {
       annotatePath(object, pathOf(cluster));
-      object.spec = withStorage(objectAt(object.spec));
+      object.spec = withClaimKeys(withStorage(objectAt(object.spec)));
     },
     admit(object) {
       const fault = resourceFault(objectAt(object.spec)) ?? claimFault(objectAt(object.spec));
       if (fault !== undefined) throw forbidden(SUBJECT, object.metadata.name, fault);
     },
-    validate: (object) => verbFaults(objectAt(object.spec)),
+    validate: (object) => withRulesNotChecked(verbFaults(objectAt(object.spec))),
     admitStatus(object) {
       throw forbidden(SUBJECT, object.metadata.name, 'apiexport status updates not permitted');
     },
@@ -68,8 +69,13 @@ function claimFault(spec: JsonObject): string | undefined {
 
 function verbFaults(spec: JsonObject): Cause[] {
   return objectsAt(spec.permissionClaims).flatMap((claim, index) =>
-    readClaim(claim).verbs.length > 0 ? [] : [{ reason: 'FieldValueRequired', message: 'Required value', field: `spec.permissionClaims[${index}].verbs` }],
+    readClaim(claim).verbs.length > 0 ? [] : [verbFault(claim, `spec.permissionClaims[${index}].verbs`)],
   );
+}
+
+function verbFault(claim: JsonObject, field: string): Cause {
+  if (claim.verbs === undefined) return { reason: 'FieldValueRequired', message: 'Required value', field };
+  return { reason: 'FieldValueInvalid', message: `Invalid value: 0: ${field} in body should have at least 1 items`, field };
 }
 
 /** Gives each export its identity and its default endpoint slice. */
@@ -143,7 +149,6 @@ export class ExportController implements Controller {
       metadata: {
         name,
         generation: 1,
-        annotations: { 'kcp.io/path': this.state.pathOf(cluster) },
         ownerReferences: [{ apiVersion: 'apis.kcp.io/v1alpha2', kind: 'APIExport', name, uid }],
       },
       spec: { export: { path: this.state.pathOf(cluster), name } },

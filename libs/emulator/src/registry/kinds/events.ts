@@ -6,6 +6,11 @@ import type { Admission } from '../type/admission.js';
 /** The core form. */
 export const eventAdmission: Admission = {
   generation: 'none',
+  prepareCreate(object) {
+    for (const time of ['eventTime', 'firstTimestamp', 'lastTimestamp']) object[time] ??= null;
+    for (const text of ['reportingComponent', 'reportingInstance']) object[text] ??= '';
+    object.source ??= {};
+  },
   validate(object) {
     const involved = objectAt(object.involvedObject);
     const faults: Cause[] = [];

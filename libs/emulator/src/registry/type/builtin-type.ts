@@ -44,7 +44,7 @@ export function builtinType(spec: BuiltinSpec): ResourceType {
     listKind: `${spec.kind}List`,
     scope: spec.scope,
     shortNames: spec.shortNames ?? [],
-    categories: [],
+    categories: isKcpKind(spec) ? ['kcp'] : [],
     versions: [main, ...(spec.more ?? [])].map((conversion) => builtinVersion(spec, conversion)),
     verbs: spec.verbs ?? ALL_VERBS,
     origin: 'builtin',
@@ -53,6 +53,11 @@ export function builtinType(spec: BuiltinSpec): ResourceType {
     names: spec.names ?? 'dns',
     admission: spec.admission ?? {},
   };
+}
+
+/** kcp's own kinds are custom resources there, which shows in small things. */
+export function isKcpKind({ group }: { readonly group: string }): boolean {
+  return group.endsWith('.kcp.io');
 }
 
 function builtinVersion(spec: BuiltinSpec, conversion: Conversion): ResourceVersion {

@@ -65,7 +65,7 @@ export function readRules(source: JsonObject, place: RulePlace, problem: (fault:
       isTransition: /\boldSelf\b/.test(text),
       optionalOldSelf: rule.optionalOldSelf === true,
       reason: readReason(rule.reason),
-      fieldPath: textAt(rule.fieldPath) ?? '',
+      fieldPath: (textAt(rule.fieldPath) ?? '').replaceAll(/\['([^']*)'\]/g, '.$1'),
       evaluate: (self, oldSelf) => evaluate(compiled, messageRule, message, { self, oldSelf }),
     };
   });

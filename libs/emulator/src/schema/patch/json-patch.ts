@@ -19,7 +19,7 @@ function applyOne(document: unknown, operation: Operation): void {
   if (operation.op === 'test' && operation.value === null && valueAt(document, operation.path) === undefined) return;
   const [failure] = applyPatch(document, [operation]);
   if (failure === null || failure === undefined) return;
-  throw new ApiError(422, 'Invalid', 'the server rejected our request due to an error in our request');
+  throw new ApiError(422, 'Invalid', 'the server rejected our request due to an error in our request', {});
 }
 
 function valueAt(document: unknown, path: string): unknown {

@@ -28,7 +28,8 @@ export class ApiError extends Error {
     readonly code: number,
     readonly reason: string,
     message: string,
-    readonly details: Details = {},
+    /** Some refusals have none, others an empty one. */
+    readonly details?: Details,
   ) {
     super(message);
   }
@@ -42,7 +43,7 @@ export class ApiError extends Error {
       status: 'Failure',
       message: this.message,
       ...(this.reason === '' ? {} : { reason: this.reason }),
-      ...(Object.keys(this.details).length === 0 ? {} : { details: this.details }),
+      ...(this.details === undefined ? {} : { details: this.details }),
       code: this.code,
     };
   }
@@ -134,7 +135,7 @@ export function expired(message: string): ApiError {
 /** kcp's answer where a virtual workspace got a text 404 from the shard: not served yet, or no longer. */
 export function notServedByShard(subject: Subject, name: string): ApiError {
   return new ApiError(404, 'NotFound', 'the server could not find the requested resource', {
-    ...about(subject, name),
+    ...(name === '' ? {} : about(subject, name)),
     causes: [{ reason: 'UnexpectedServerResponse', message: '404 page not found' }],
   });
 }

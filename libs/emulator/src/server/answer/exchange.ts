@@ -64,7 +64,7 @@ export class Exchange {
   /** Answers with what a handler threw. Faults of the server itself are told as 500, with their text. */
   fail(error: unknown): void {
     if (error instanceof ApiError) {
-      const seconds = error.details.retryAfterSeconds;
+      const seconds = error.details?.retryAfterSeconds;
       if (seconds !== undefined) this.response.setHeader('retry-after', String(seconds));
       this.send(error.code, 'application/json', JSON.stringify(error.status()));
     } else if (error instanceof TextError) {

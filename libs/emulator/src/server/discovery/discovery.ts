@@ -6,12 +6,17 @@ import type { Surface } from '../surface.js';
 
 /** `GET /api` */
 export function coreVersions(url: string): JsonObject {
-  return { kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: new URL(url).host }] };
+  return { kind: 'APIVersions', versions: ['v1'], ...addressesOf(url) };
+}
+
+function addressesOf(url: string): JsonObject {
+  return { serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: new URL(url).host }] };
 }
 
 /** `GET /apis` */
 export function groupList(surface: Surface): JsonObject {
-  const groups = [...versionsByGroup(surface)].filter(([group]) => group !== '').map(([group, versions]) => groupEntry(group, versions));
+  const addresses = surface.kind === 'workspace' ? addressesOf(surface.state.address.url) : {};
+  const groups = [...versionsByGroup(surface)].filter(([group]) => group !== '').map(([group, versions]) => ({ ...groupEntry(group, versions), ...addresses }));
   return { kind: 'APIGroupList', apiVersion: 'v1', groups };
 }
 
@@ -27,7 +32,8 @@ export function resourceList(surface: Surface, group: string, version: string): 
   const resources = [...surface.types()].filter((type) => type.group === group && versionOf(type, version) !== undefined).flatMap((type) => resourceEntries(type, version));
   // A workspace answers for any group, with nothing in it; a virtual workspace only for its own.
   if (resources.length === 0 && surface.kind === 'virtual' && group !== '') throw notServed();
-  return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: apiVersionOf(group, version), resources };
+  // The core group alone does not say its own apiVersion, for the sake of very old clients.
+  return { kind: 'APIResourceList', ...(group === '' ? {} : { apiVersion: 'v1' }), groupVersion: apiVersionOf(group, version), resources };
 }
 
 function versionsByGroup(surface: Surface): Map<string, string[]> {

@@ -1,4 +1,6 @@
 import type { KubeObject } from '../../storage/kube-object.js';
+import { isKcpKind } from '../../registry/type/builtin-type.js';
+import type { ResourceType } from '../../registry/type/resource-type.js';
 import { allOf } from '../../storage/selectors.js';
 import { ApiError, badRequest, expired } from '../answer/api-error.js';
 import { encoderFor, listHead } from '../answer/encoders.js';
@@ -21,8 +23,8 @@ export function handleList(call: ResourceCall): void {
   const head = listHead(served, presentation);
   const metadata = {
     resourceVersion: String(page.version),
-    ...(surface.kind === 'virtual' || page.continueToken !== '' ? { continue: page.continueToken } : {}),
-    ...(page.remaining > 0 ? { remainingItemCount: page.remaining } : {}),
+    ...(isCustom(served.type) || page.continueToken !== '' ? { continue: page.continueToken } : {}),
+    ...(page.remaining > 0 && !isSelective(exchange.query) ? { remainingItemCount: page.remaining } : {}),
   };
   if (presentation.shape === 'table') {
     const rows = page.items.map((object) => tableRow(served.type, served.version, object));
@@ -40,6 +42,16 @@ export function selectedObjects(call: ResourceCall): KubeObject[] {
   const selector = allOf([querySelector(served.type, exchange.query, surface.cluster === undefined), view?.shows]);
   const all = [...surface.state.collectionOf(served.type).list({ cluster: surface.cluster, namespace })];
   return selector === undefined ? all : all.filter(selector);
+}
+
+/** Custom resources always say whether there is more, kcp's own kinds among them. */
+export function isCustom(type: ResourceType): boolean {
+  return type.origin === 'custom' || isKcpKind(type);
+}
+
+/** What is left of a selection is not counted. */
+function isSelective(query: URLSearchParams): boolean {
+  return (query.get('labelSelector') ?? '') !== '' || (query.get('fieldSelector') ?? '') !== '';
 }
 
 function readPage(call: ResourceCall): Page {

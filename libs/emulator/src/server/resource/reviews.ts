@@ -35,8 +35,8 @@ export async function handleTokenRequest(call: ResourceCall, parts: ReviewParts)
   call.exchange.json(201, {
     kind: 'TokenRequest',
     apiVersion: 'authentication.k8s.io/v1',
-    metadata: { name, namespace, creationTimestamp: timestamp() },
-    spec: { ...spec, audiences: audiences.length === 0 ? ['https://kcp.default.svc'] : audiences, expirationSeconds: lifetime },
+    metadata: { name, namespace, uid: account.metadata.uid, creationTimestamp: timestamp() },
+    spec: { boundObjectRef: null, ...spec, audiences: audiences.length === 0 ? ['https://kcp.default.svc'] : audiences, expirationSeconds: lifetime },
     status: { token, expirationTimestamp: timestamp(Date.now() + lifetime * 1000) },
   });
 }

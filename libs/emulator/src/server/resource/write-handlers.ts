@@ -5,7 +5,7 @@ import type { Part } from '../../registry/resource-store.js';
 import { badRequest, invalid, notServed } from '../answer/api-error.js';
 import { APPLY, handleApply } from './apply-handler.js';
 import { sendObject } from '../answer/send-object.js';
-import { selectedObjects } from './list-handler.js';
+import { isCustom, selectedObjects } from './list-handler.js';
 import { patchFor } from './patch.js';
 import { clusterOf, writeRequest, type ResourceCall } from './resource-call.js';
 
@@ -81,8 +81,8 @@ export async function handleDeleteCollection(call: ResourceCall): Promise<void> 
   }
   const items = objects.map((object) => version.encoder.encode(object)).join(',');
   const apiVersion = type.group === '' ? version.name : `${type.group}/${version.name}`;
-  const { current } = call.surface.state.shard.versions;
-  call.exchange.text(200, `{"kind":"${type.listKind}","apiVersion":"${apiVersion}","metadata":{"resourceVersion":"${current}"},"items":[${items}]}`);
+  const metadata = { resourceVersion: String(call.surface.state.shard.versions.current), ...(isCustom(type) ? { continue: '' } : {}) };
+  call.exchange.text(200, `{"kind":"${type.listKind}","apiVersion":"${apiVersion}","metadata":${JSON.stringify(metadata)},"items":[${items}]}`);
 }
 
 function readOptions(body: unknown): JsonObject {
