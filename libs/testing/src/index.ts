@@ -11,7 +11,7 @@ export type { ApplyOptions, BindRequest, ClaimDecision, PolicyRule, ServiceAccou
 export { installInProviderWorkspace, installOnPlatform, kubeconfigOfTokenSecret } from './admin/install-provider.js';
 export type { InstalledInWorkspace, ServerAddress } from './admin/install-provider.js';
 export { RawClient, dig } from './admin/raw-client.js';
-export type { RawAnswer, RawBody, RawRequest, RawTarget } from './admin/raw-client.js';
+export type { RawAnswer, RawBody, RawObserver, RawRequest, RawTarget } from './admin/raw-client.js';
 export type { RawWatch } from './admin/raw-watch.js';
 export type { RawEvent, RawWatchEnd } from './admin/raw-watch.js';
 export { UnexpectedAnswer } from './admin/unexpected-answer.js';
@@ -40,7 +40,7 @@ export { RecordingClient } from './recording-client.js';
 export { orderMatchers } from './matchers.js';
 export type { ExpectedCondition } from './matchers.js';
 export { KcpTestingModule } from './kcp-testing.module.js';
-export type { KcpTestingSettings } from './kcp-testing.module.js';
+export type { KcpTestingSettings, ProviderVersion } from './kcp-testing.module.js';
 export { TestConsumer } from './test-consumer.js';
 export type { WaitOptions } from './test-consumer.js';
 export { ManifestsRefused, printedManifests } from './printed-manifests.js';

@@ -7,6 +7,7 @@ import type { KcpServer } from '../drivers/kcp-server.js';
 import { eventually } from '../wait/eventually.js';
 import { readAdminKubeconfig } from './kubeconfig-text.js';
 import { RawClient, dig } from './raw-client.js';
+import type { RawObserver } from './raw-client.js';
 import { expectStatus } from './unexpected-answer.js';
 import { Workspace } from './workspace.js';
 
@@ -17,27 +18,31 @@ const READY_DEADLINE_MS = 60_000;
 export interface KcpAdminOptions {
   /** Gets every token that the admin makes, and its own. */
   readonly canaries?: Canaries;
+  /** Sees every request that is made through the admin or what it gives out. */
+  readonly observer?: RawObserver;
 }
 
 /** Set-up with kcp's admin identity, which is read anew from the server before each request. */
 export class KcpAdmin {
   /** Requests as the admin, with paths from `/clusters/…` or `/services/…` on. */
   readonly client: RawClient;
+  private readonly canaries: Canaries | undefined;
 
   private constructor(
     private readonly kcp: Pick<KcpServer, 'url' | 'ca' | 'adminKubeconfig'>,
-    private readonly canaries: Canaries | undefined,
+    { canaries, observer }: KcpAdminOptions,
   ) {
+    this.canaries = canaries;
     const token = (): string => {
       const own = readAdminKubeconfig(kcp.adminKubeconfig).token;
       canaries?.add(own, "kcp's admin token");
       return own;
     };
-    this.client = RawClient.open({ url: kcp.url, ca: kcp.ca, token });
+    this.client = RawClient.open({ url: kcp.url, ca: kcp.ca, token, ...(observer === undefined ? {} : { observer }) });
   }
 
   static connect(kcp: Pick<KcpServer, 'url' | 'ca' | 'adminKubeconfig'>, options: KcpAdminOptions = {}): KcpAdmin {
-    return new KcpAdmin(kcp, options.canaries);
+    return new KcpAdmin(kcp, options);
   }
 
   /** Makes the workspace at `path` (`root:team:red`) and those above it that are missing, and waits until it is Ready. */
@@ -82,11 +87,11 @@ export class KcpAdmin {
     const collection = `/clusters/${parent}${WORKSPACES}`;
     // `universal` may stand anywhere; the default type of root's children may not have children of its own kind.
     const workspace = { apiVersion: 'tenancy.kcp.io/v1alpha1', kind: 'Workspace', metadata: { name }, spec: { type: { name: 'universal', path: 'root' } } };
-    // A parent that has just become Ready may not serve all its APIs yet.
+    // A parent that has just become Ready may not serve all its APIs yet, and a kcp that has just started answers 503 for some.
     const created = await eventually(
       async () => {
         const answer = await this.client.post(collection, workspace);
-        return answer.status === 404 || answer.status === 403 ? undefined : answer;
+        return [403, 404, 503].includes(answer.status) ? undefined : answer;
       },
       { deadlineMs: READY_DEADLINE_MS, what: `${collection} to take workspaces` },
     );

@@ -33,6 +33,12 @@ export interface RawAnswer {
   readonly warnings: readonly string[];
 }
 
+/** Sees each request when it is sent, and its answer: for who records. Watches are seen by their own events instead. */
+export interface RawObserver {
+  /** `token` is undefined for nobody. What it returns is given the answer, and not called when there is none. */
+  asked(request: RawRequest, sender: { readonly url: string; readonly token: string | undefined }): (answer: RawAnswer) => void;
+}
+
 /** Whom and what a client speaks to. */
 export interface RawTarget {
   /** Base URL; every path is put behind it. */
@@ -40,6 +46,7 @@ export interface RawTarget {
   readonly ca: string;
   /** Asked for before each request, since a restarted kcp has other tokens; no credentials where it is missing. */
   readonly token?: () => string;
+  readonly observer?: RawObserver;
 }
 
 /** A client of one server and identity. */
@@ -55,8 +62,8 @@ export class RawClient {
 
   /** The same server seen by somebody else; without a token, by nobody. Closed with this one. */
   as(token: string | undefined): RawClient {
-    const { url, ca } = this.target;
-    return new RawClient(token === undefined ? { url, ca } : { url, ca, token: () => token }, this.agent);
+    const { token: _own, ...target } = this.target;
+    return new RawClient(token === undefined ? target : { ...target, token: () => token }, this.agent);
   }
 
   /** The same server and identity below `prefix`. Closed with this one. */
@@ -69,10 +76,18 @@ export class RawClient {
   }
 
   async request(asked: RawRequest): Promise<RawAnswer> {
+    const token = this.target.token?.();
+    const answered = this.target.observer?.asked(asked, { url: this.target.url, token });
+    const answer = await this.send(asked, token);
+    answered?.(answer);
+    return answer;
+  }
+
+  private async send(asked: RawRequest, token: string | undefined): Promise<RawAnswer> {
     const answer = await request(this.target.url + asked.path, {
       dispatcher: this.agent,
       method: asked.method,
-      headers: { ...this.credentials(), ...contentType(asked), ...asked.headers },
+      headers: { ...credentials(token), ...contentType(asked), ...asked.headers },
       body: asked.body === undefined ? null : typeof asked.body === 'string' ? asked.body : JSON.stringify(asked.body),
       headersTimeout: 90_000,
     });
@@ -126,7 +141,7 @@ export class RawClient {
   async watch(path: string): Promise<RawWatch> {
     const agent = new Agent({ connect: { ca: this.target.ca }, allowH2: false });
     const separator = path.includes('?') ? '&' : '?';
-    const answer = await request(`${this.target.url}${path}${separator}watch=true`, { dispatcher: agent, headers: this.credentials(), bodyTimeout: 0 });
+    const answer = await request(`${this.target.url}${path}${separator}watch=true`, { dispatcher: agent, headers: credentials(this.target.token?.()), bodyTimeout: 0 });
     if (answer.statusCode !== 200) {
       const text = await answer.body.text();
       await agent.close();
@@ -138,11 +153,6 @@ export class RawClient {
   async close(): Promise<void> {
     await this.agent.destroy();
   }
-
-  private credentials(): Record<string, string> {
-    const token = this.target.token?.();
-    return token === undefined ? {} : { authorization: `Bearer ${token}` };
-  }
 }
 
 /** The value at `keys` inside parsed JSON, or `undefined`. */
@@ -153,6 +163,10 @@ export function dig(value: unknown, ...keys: readonly (string | number)[]): unkn
     found = (found as Record<string | number, unknown>)[key];
   }
   return found;
+}
+
+function credentials(token: string | undefined): Record<string, string> {
+  return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }
 
 function contentType(asked: RawRequest): Record<string, string> {
