@@ -1,39 +1,37 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { OnDelete, OnOrder, gone, ready } from '@kcp-runtime/nest';
 import type { OrderOf, ProvidedBy, Removed } from '@kcp-runtime/nest';
+import { OrderCounter } from './order-counter.js';
 import { widgets } from './widget.js';
 
-const nanosecondsPerMs = 1e6;
+const handlerMs = Number(process.env['BENCH_HANDLER_MS'] ?? 0);
 
-/** The empty handler of every scenario: it counts distinct orders and says on standard output when all have been there. */
+/** The handler of every scenario: it counts, waits if it is told to, and answers Ready. */
 @Injectable()
-export class CountingHandler {
-  private readonly seen = new Set<string>();
-  private readonly loop = monitorEventLoopDelay({ resolution: 1 });
-  private readonly expected = Number(process.env['BENCH_EXPECTED'] ?? 0);
-  private calls = 0;
+export class CountingHandler implements OnModuleInit, OnModuleDestroy {
+  private readonly counter = new OrderCounter(Number(process.env['BENCH_EXPECTED'] ?? 0));
+  private readonly report = (): void => this.counter.report();
 
-  constructor() {
-    this.loop.enable();
+  onModuleInit(): void {
+    process.on('SIGUSR2', this.report);
+    this.counter.start();
+  }
+
+  onModuleDestroy(): void {
+    process.off('SIGUSR2', this.report);
   }
 
   @OnOrder(widgets)
   async provide(order: OrderOf<typeof widgets>): Promise<ProvidedBy<typeof widgets>> {
-    this.calls += 1;
-    this.seen.add(order.identity);
-    if (this.calls === 1) this.say('first');
-    if (this.seen.size === this.expected) this.say('all');
+    this.counter.sees(order.identity, order.name, order.spec.stamp ?? '');
+    if (handlerMs > 0) await sleep(handlerMs, undefined, { signal: order.signal });
     return ready({ seen: 'yes' });
   }
 
   @OnDelete(widgets)
   async remove(): Promise<Removed> {
     return gone();
-  }
-
-  private say(what: 'first' | 'all'): void {
-    const longestBlockMs = this.loop.max / nanosecondsPerMs;
-    process.stdout.write(`BENCH ${JSON.stringify({ what, orders: this.seen.size, calls: this.calls, sinceStartMs: performance.now(), longestBlockMs })}\n`);
   }
 }

@@ -10,6 +10,11 @@ export class WidgetSpec {
   @IsOptional()
   @IsString()
   note?: string;
+
+  /** When its owner made or changed it, for scenarios that measure how long it took to the handler. */
+  @IsOptional()
+  @IsString()
+  stamp?: string;
 }
 
 export class WidgetStatus {

@@ -1,54 +1,56 @@
-import { printGoal, printTable } from '../figures/report.js';
-import type { Row } from '../figures/report.js';
-import { median } from '../figures/statistics.js';
+import type { Contender } from '../contender/contender.js';
+import { figuresTable, printGoal, ratio } from '../figures/report.js';
+import { interleaved } from '../figures/rounds.js';
+import type { Figures } from '../figures/rounds.js';
 import { BenchSite } from '../site/bench-site.js';
-import type { Scenario } from './scenario.js';
+import type { Run, Scenario } from './scenario.js';
 
 const orders = 10_000;
-const rounds = 3;
-
-interface Measured {
-  readonly wallMs: number;
-  readonly cpuSeconds: number;
-  readonly peakMb: number;
-  readonly blockMs: number;
-  readonly calls: number;
-}
+const sizes = [20, 200, 1_000] as const;
+const goalOfM: Readonly<Record<number, number>> = { 200: 0.15, 1_000: 0.06 };
 
 /** Process start until every Ready order has been through an empty handler once. */
 export const coldSync: Scenario = {
   name: 'cold-sync',
   what: '10,000 Ready orders in 20, 200 and 1,000 workspaces: process start until each was in the handler once',
-  async run() {
-    const rows: Row[] = [];
-    for (const workspaces of [20, 200, 1_000]) rows.push(await measure(workspaces));
-    printTable(`cold sync of ${orders} orders, median of ${rounds}`, rows);
-    const [few, , many] = rows.map((row) => Number(row['wall s']));
-    printGoal('flat in workspaces', `1,000 workspaces take ${((many ?? 0) / (few ?? 1)).toFixed(2)} × 20`);
-    printGoal('event loop never blocked over 15 ms', `${Math.max(...rows.map((row) => Number(row['longest block ms']))).toFixed(1)} ms`);
+  on: 'emulator',
+  async run({ contenders, rounds }) {
+    const ours: Figures[] = [];
+    for (const workspaces of sizes) {
+      const measured = await measure(workspaces, { contenders, rounds });
+      figuresTable(`cold sync of ${orders} orders in ${workspaces} workspaces, median of ${rounds}`, measured);
+      const goal = goalOfM[workspaces];
+      if (goal !== undefined) printGoal(`wall time ≤ ${goal} × M`, ratio(measured, 'wall s', 'M'));
+      ours.push(measured.get('ours') ?? {});
+    }
+    const [few, , many] = ours;
+    printGoal('flat in workspaces', `CPU at 1,000 workspaces is ${((many?.['CPU s'] ?? NaN) / (few?.['CPU s'] ?? NaN)).toFixed(2)} × that at 20`);
+    printGoal('event loop never blocked over 15 ms', `CPU between two turns at most ${Math.max(...ours.map((one) => one['block CPU ms'] ?? NaN)).toFixed(1)} ms`);
   },
 };
 
-async function measure(workspaces: number): Promise<Row> {
-  const site = await BenchSite.open({ workspaces, way: 'direct' });
+async function measure(workspaces: number, { contenders, rounds }: Run): Promise<Map<string, Figures>> {
+  const site = await BenchSite.open({ workspaces });
   try {
-    await (await site.publishAndBind(0)).stop();
-    await site.makeOrders(orders, 'settled');
-    const measured: Measured[] = [];
-    for (let round = 0; round < rounds; round++) measured.push(await once(site));
-    const of = (field: keyof Measured): number => median(measured.map((one) => one[field]));
-    return { workspaces, 'wall s': of('wallMs') / 1000, 'CPU s': of('cpuSeconds'), 'peak RSS MB': of('peakMb'), 'longest block ms': of('blockMs'), 'handler calls': of('calls') };
+    await site.makeReadyOrders(orders);
+    return await interleaved(rounds, contenders, (contender) => once(site, contender));
   } finally {
     await site.close();
   }
 }
 
-async function once(site: BenchSite): Promise<Measured> {
-  const provider = site.startProvider(orders);
+async function once(site: BenchSite, contender: Contender): Promise<Figures> {
+  const provider = contender.start(site, { expected: orders });
   try {
     const said = await provider.whenSaid('all');
-    const { cpuSeconds, peakResidentMb } = provider.usage();
-    return { wallMs: said.wallMs, cpuSeconds, peakMb: peakResidentMb, blockMs: said.longestBlockMs, calls: said.calls };
+    return {
+      'wall s': said.wallMs / 1000,
+      'CPU s': said.cpuMs / 1000,
+      'peak RSS MB': provider.usage().peakResidentMb,
+      'block ms': said.longestBlockMs ?? Number.NaN,
+      'block CPU ms': said.longestCpuBlockMs ?? Number.NaN,
+      'handler calls': said.calls,
+    };
   } finally {
     await provider.stop();
   }

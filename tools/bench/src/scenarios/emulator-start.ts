@@ -12,6 +12,7 @@ const creates = 5_000;
 export const emulatorStart: Scenario = {
   name: 'emulator',
   what: 'start of the emulator; creates a second',
+  on: 'emulator',
   async run() {
     const startsMs: number[] = [];
     for (let index = 0; index < starts; index++) {

@@ -17,6 +17,11 @@ export class ReadyWatch {
     return opened;
   }
 
+  /** How many orders have been seen Ready. */
+  get seen(): number {
+    return this.ready.size;
+  }
+
   /** Waits until `count` orders have been seen Ready. */
   async whenReady(count: number): Promise<void> {
     await eventually(() => (this.ready.size >= count ? true : undefined), { deadlineMs: 120_000, intervalMs: 2, what: `${count} Ready orders (${this.ready.size} so far)` });
