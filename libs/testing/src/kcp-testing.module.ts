@@ -21,7 +21,6 @@ import { startKcp } from './start-kcp.js';
 import type { StartKcpOptions } from './start-kcp.js';
 import { TestConsumer } from './test-consumer.js';
 
-const PLATFORM = 'root:platform';
 const NAMESPACE = 'kcp-runtime';
 
 /** What a spec says about the provider and its surroundings. */
@@ -29,6 +28,8 @@ export interface KcpTestingSettings {
   readonly provider: Provider;
   /** Another kcp than the emulator, and the environment that its driver reads. */
   readonly kcp?: StartKcpOptions;
+  /** The workspace below which all others are made; a run of one's own on a shared kcp has another than `root`. */
+  readonly root?: string;
   /** The author's modules and handlers; the app's root module in `imports` is enough. */
   readonly app: Pick<ModuleMetadata, 'imports' | 'providers'>;
   /** Spec of the ProviderConfig; workspace and kubeconfig Secret of its `kcp` are filled in. */
@@ -39,18 +40,26 @@ export interface KcpTestingSettings {
   readonly override?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
 }
 
+/** A version of the provider. */
+export type ProviderVersion = Pick<KcpTestingSettings, 'provider' | 'app' | 'override'>;
+
 /** The provider that runs, and everybody around it. */
 export class KcpTestingModule {
   private constructor(
-    /** The app: `kcp.app.get(PostgresServers)`. */
-    readonly app: TestingModule,
+    private running: TestingModule,
     readonly admin: KcpAdmin,
     /** The workspace that plays the platform cluster. */
     readonly platform: Workspace,
     readonly providerWorkspace: Workspace,
     private readonly kcp: KcpServer,
     private readonly provider: Provider,
+    private readonly root: string,
   ) {}
+
+  /** The app: `kcp.app.get(PostgresServers)`. */
+  get app(): TestingModule {
+    return this.running;
+  }
 
   /** Starts everything and waits until orders are served. The spec calls {@link close}. */
   static async start(settings: KcpTestingSettings): Promise<KcpTestingModule> {
@@ -64,22 +73,28 @@ export class KcpTestingModule {
   }
 
   private static async startOn(kcp: KcpServer, settings: KcpTestingSettings): Promise<KcpTestingModule> {
-    const { provider } = settings;
+    const { provider, root = 'root' } = settings;
     const admin = KcpAdmin.connect(kcp);
-    const platform = await admin.createWorkspace(PLATFORM);
-    const workspace = await admin.createWorkspace(`root:providers:${provider.name}`);
+    const platform = await admin.createWorkspace(`${root}:platform`);
+    const workspace = await admin.createWorkspace(`${root}:providers:${provider.name}`);
     const kubeconfig = await installOnPlatform(platform, await printedManifests(provider, '--platform=kcp', `--namespace=${NAMESPACE}`), kcp);
     const published = await installInProviderWorkspace(workspace, await printedManifests(provider, '--kcp'), kcp);
     await platform.apply(platformObjects(settings, workspace.path, published.kubeconfig));
-    const app = await compiled(settings, runtimeSettings(provider, kubeconfig));
-    await app.get(KcpRuntime).start();
+    const app = await started(settings, runtimeSettings(provider, kubeconfig));
     await app.get(KcpRuntime).whenReady();
-    return new KcpTestingModule(app, admin, platform, workspace, kcp, provider);
+    return new KcpTestingModule(app, admin, platform, workspace, kcp, provider, root);
+  }
+
+  /** Stops the provider and starts another version of it in its place, or the same once more; returns when that runs, and does not wait for orders. */
+  async replaceProvider(version: ProviderVersion): Promise<void> {
+    const settings = this.app.get<RuntimeSettings>(RUNTIME_SETTINGS);
+    await this.stopProvider();
+    this.running = await started(version, settings);
   }
 
   /** A consumer with a workspace of his own that has bound the export and accepted every claim. */
   async consumer(name: string): Promise<TestConsumer> {
-    const workspace = await this.admin.createWorkspace(`root:consumers:${name}`);
+    const workspace = await this.admin.createWorkspace(`${this.root}:consumers:${name}`);
     await workspace.bind(await this.bindRequest());
     const [offer] = this.provider.offers;
     if (!offer) throw new Error(`Provider ${this.provider.name} offers nothing that ${name} could order.`);
@@ -98,11 +113,15 @@ export class KcpTestingModule {
     await this.platform.apply([secretObject(name, values)]);
   }
 
+  private async stopProvider(): Promise<void> {
+    await this.app.get(KcpRuntime).stop();
+    await this.app.close();
+  }
+
   /** Stops the provider, then the app, then kcp. */
   async close(): Promise<void> {
     try {
-      await this.app.get(KcpRuntime).stop();
-      await this.app.close();
+      await this.stopProvider();
     } finally {
       await this.admin.close();
       await this.kcp.stop();
@@ -139,9 +158,11 @@ function runtimeSettings(provider: Provider, kubeconfig: string): RuntimeSetting
   };
 }
 
-async function compiled({ app, override = (builder) => builder }: KcpTestingSettings, settings: RuntimeSettings): Promise<TestingModule> {
+async function started({ app, override = (builder) => builder }: ProviderVersion, settings: RuntimeSettings): Promise<TestingModule> {
   const given = { provide: RUNTIME_SETTINGS, useValue: settings };
   const surroundings: DynamicModule = { module: class KcpTestingSurroundings {}, global: true, providers: [given], exports: [given] };
   const builder = Test.createTestingModule({ ...app, imports: [surroundings, ...(app.imports ?? [])] });
-  return (await override(builder).compile()).init();
+  const running = await (await override(builder).compile()).init();
+  await running.get(KcpRuntime).start();
+  return running;
 }

@@ -24,6 +24,12 @@ export type ConfigState<Spec extends object = object> =
   | { readonly kind: 'deleting'; readonly last?: ConfigSnapshot<Spec> }
   | { readonly kind: 'live'; readonly snapshot: ConfigSnapshot<Spec>; readonly fault?: ConfigFault };
 
+/**
+ * What the loop goes by. `draining`: the ProviderConfig does not name the place any more in which the loop works, so
+ * deletions alone go on there.
+ */
+export type ServedConfig<Spec extends object = object> = ConfigState<Spec> | { readonly kind: 'draining'; readonly last?: ConfigSnapshot<Spec> };
+
 /** A version of the ProviderConfig that the provider's class refuses. */
 export interface ConfigFault {
   readonly generation: number;
@@ -32,6 +38,6 @@ export interface ConfigFault {
 }
 
 /** The snapshot that a deletion may still work with; `undefined` when there never was a valid one. */
-export function lastSnapshot<Spec extends object>(state: ConfigState<Spec>): ConfigSnapshot<Spec> | undefined {
+export function lastSnapshot<Spec extends object>(state: ServedConfig<Spec>): ConfigSnapshot<Spec> | undefined {
   return state.kind === 'live' ? state.snapshot : state.last;
 }

@@ -7,7 +7,7 @@ import type { Clock, KubeApi, KubeObject, Random, ResourceType } from '@kcp-runt
 import type { ProviderConfigApiClass, ProviderMode } from '@kcp-runtime/schema';
 import type { OrderLog } from '../offer/order.js';
 import { Alarm } from './alarm.js';
-import type { ConfigSnapshot, ConfigState } from './config-snapshot.js';
+import type { ConfigSnapshot, ConfigState, ServedConfig } from './config-snapshot.js';
 import { lastSnapshot } from './config-snapshot.js';
 import type { KeptState } from './kept-state.js';
 import { Milestone } from './milestone.js';
@@ -17,7 +17,7 @@ import { WatchedObject } from './watched-object.js';
 
 /** What the loop sees of the ProviderConfig: its state now, and a call at each change. */
 export interface ConfigView {
-  state(): ConfigState;
+  state(): ServedConfig;
   /** Returns the function that ends the subscription. The listener must not throw. */
   onChange(listener: () => void): () => void;
 }

@@ -1,11 +1,12 @@
 /**
- * What must outlive the process and even the ProviderConfig: the last valid config, and which export was published
- * where. It stands in one ConfigMap of the runtime's namespace. ConfigStore and the publisher call it.
+ * What must outlive the process and even the ProviderConfig: the last valid config, which export was published where,
+ * and which are being drained. It stands in one ConfigMap of the runtime's namespace. ConfigStore and KcpMode call it.
  * It holds references and names only; a secret never gets here because none stands in a ProviderConfig.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { AlreadyExists, NotFound } from '@kcp-runtime/kube';
 import type { KubeApi, KubeObject, ObjectRef, ResourceType } from '@kcp-runtime/kube';
+import type { HostRewrite, KcpSettings, KubeconfigSecret } from '@kcp-runtime/schema';
 import { keptName } from './platform-names.js';
 
 const CONFIG_MAPS: ResourceType = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', scope: 'Namespaced' };
@@ -16,20 +17,29 @@ export interface KeptConfig {
   readonly spec: unknown;
 }
 
-/** Where the export was last published to. */
+/** Where the export was last published to, and all that is needed to reach it when the ProviderConfig names it no more. */
 export interface KeptPublication {
   /** As `spec.kcp` named it. */
   readonly providerWorkspace: string;
   /** The logical cluster that the path meant then. */
   readonly cluster: string;
   readonly exportName: string;
+  readonly kubeconfigSecret: KubeconfigSecret;
+  readonly hosts: readonly HostRewrite[];
+  readonly deletionPolicy: KcpSettings['deletionPolicy'];
+  /** Names of the schemas that were served last, by `plural.group`. */
+  readonly schemas: Readonly<Record<string, string>>;
 }
 
 /** All that is kept. */
 export interface Kept {
   readonly config?: KeptConfig;
   readonly publication?: KeptPublication;
+  /** Places that are no longer named, and still have orders that we hold. */
+  readonly draining?: readonly KeptPublication[];
 }
+
+const NOTHING: Kept = { config: undefined, publication: undefined, draining: undefined };
 
 /** Reads and writes the ConfigMap; equal content is not written again. */
 export class KeptState {
@@ -45,38 +55,46 @@ export class KeptState {
     this.ref = { namespace, name: keptName(providerName) };
   }
 
-  /** What an earlier process left. Throws a KubeError when the platform does not answer. */
-  async load(signal: AbortSignal): Promise<Kept> {
-    try {
-      this.#known = readKept(await this.#configMaps().get(this.ref, { signal }));
-    } catch (error) {
-      if (!(error instanceof NotFound)) throw error;
-      this.#known = {};
-    }
-    return this.#known;
+  /** What another process left. Throws a KubeError when the platform does not answer. */
+  load(signal: AbortSignal): Promise<Kept> {
+    return this.#inTurn(() => this.#load(signal));
   }
 
   /** What is kept, as far as it was loaded or written by this process. */
   get known(): Kept {
-    return this.#known ?? {};
+    return this.#known ?? NOTHING;
   }
 
-  /** Keeps a part and leaves the other as it is. */
+  /** Keeps a part and leaves the others as they are. What is undefined in the part is forgotten. */
   keep(part: Kept, signal: AbortSignal): Promise<void> {
-    const write = this.#turn.catch(() => undefined).then(() => this.#write(part, signal));
-    this.#turn = write.catch(() => undefined);
-    return write;
+    return this.#inTurn(() => this.#write(part, signal));
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  async #load(signal: AbortSignal): Promise<Kept> {
+    try {
+      this.#known = readKept(await this.#configMaps().get(this.ref, { signal }));
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error;
+      this.#known = NOTHING;
+    }
+    return this.#known;
   }
 
   async #write(part: Kept, signal: AbortSignal): Promise<void> {
     const next = { ...this.known, ...part };
     if (isDeepStrictEqual(next, this.known)) return;
-    const data = Object.fromEntries(Object.entries(part).map(([name, value]) => [`${name}.json`, JSON.stringify(value)]));
+    const data = Object.fromEntries(Object.entries(part).map(([name, value]) => [`${name}.json`, value === undefined ? null : JSON.stringify(value)]));
     await this.#patchOrCreate(data, signal);
     this.#known = next;
   }
 
-  async #patchOrCreate(data: Record<string, string>, signal: AbortSignal): Promise<void> {
+  async #patchOrCreate(data: Record<string, string | null>, signal: AbortSignal): Promise<void> {
     try {
       await this.#configMaps().mergePatch(this.ref, { data }, { signal });
     } catch (error) {
@@ -85,10 +103,11 @@ export class KeptState {
     }
   }
 
-  async #create(data: Record<string, string>, signal: AbortSignal): Promise<void> {
+  async #create(data: Record<string, string | null>, signal: AbortSignal): Promise<void> {
     const metadata = { name: this.ref.name, namespace: this.ref.namespace };
     try {
-      await this.#configMaps().create({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data }, { signal });
+      const values = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
+      await this.#configMaps().create({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: values }, { signal });
     } catch (error) {
       if (!(error instanceof AlreadyExists)) throw error;
       await this.#configMaps().mergePatch(this.ref, { data }, { signal });
@@ -102,7 +121,11 @@ export class KeptState {
 
 function readKept(configMap: KubeObject): Kept {
   const data = (configMap['data'] ?? {}) as Record<string, string | undefined>;
-  return { config: parse<KeptConfig>(data['config.json']), publication: parse<KeptPublication>(data['publication.json']) };
+  return {
+    config: parse<KeptConfig>(data['config.json']),
+    publication: parse<KeptPublication>(data['publication.json']),
+    draining: parse<KeptPublication[]>(data['draining.json']),
+  };
 }
 
 /** Somebody may have edited it: what is no JSON counts as not kept. */

@@ -5,9 +5,10 @@ import type { KcpFindings, KcpReport } from '../publish/kcp-report.js';
 import { KCP_CONDITIONS } from '../publish/kcp-report.js';
 import type { JsonObject } from '../status/merge-patch-between.js';
 import type { WorkspaceSource } from '../source/workspace-source.js';
+import type { DrainState } from './kcp-drains.js';
 
 /** Every condition type that kcp mode writes into the ProviderConfig. */
-export const OWN_CONDITIONS: readonly string[] = ['ConfigValid', ...KCP_CONDITIONS];
+export const OWN_CONDITIONS: readonly string[] = ['ConfigValid', ...KCP_CONDITIONS, 'KcpDrained'];
 
 /** What kcp mode knows when it writes. */
 export interface KcpKnowledge {
@@ -15,6 +16,8 @@ export interface KcpKnowledge {
   readonly report: KcpReport;
   /** Undefined while spec.kcp is not set. */
   readonly source: WorkspaceSource | undefined;
+  /** Places that spec.kcp named once. */
+  readonly drains: readonly DrainState[];
   /** The export was published once, by whatever process. */
   readonly wasPublished: boolean;
 }
@@ -23,13 +26,13 @@ export interface KcpKnowledge {
 const NAMED_CONSUMERS = 20;
 
 /** What is to stand in the ProviderConfig's status. */
-export function kcpStatus({ config, report, source, wasPublished }: KcpKnowledge): ConfigStatus {
-  const ConfigValid = configFinding(config);
+export function kcpStatus({ config, report, source, drains, wasPublished }: KcpKnowledge): ConfigStatus {
+  const common = { ConfigValid: configFinding(config), ...(drains.length > 0 ? { KcpDrained: drainFinding(drains) } : {}) };
   if (source === undefined) {
-    return { conditions: { ConfigValid, ...(wasPublished ? { KcpConnected: SWITCHED_OFF } : {}) }, fields: { kcp: undefined } };
+    return { conditions: { ...common, ...(wasPublished ? { KcpConnected: NOT_CONFIGURED } : {}) }, fields: { kcp: undefined } };
   }
   const findings = believable({ ...report.findings, KcpEndpointsReady: endpointsFinding(source) });
-  return { conditions: { ConfigValid, ...findings }, fields: { kcp: kcpField(report, source, findings) } };
+  return { conditions: { ...common, ...findings }, fields: { kcp: kcpField(report, source, findings) } };
 }
 
 /** What was well when we could last look is not known to be well now. */
@@ -41,11 +44,29 @@ function believable(findings: KcpFindings): KcpFindings {
 
 const NOT_CONNECTED: ConfigFinding = { status: 'Unknown', reason: 'NotConnected', message: 'It was well when kcp could last be looked at; see KcpConnected' };
 
-const SWITCHED_OFF: ConfigFinding = {
+const NOT_CONFIGURED: ConfigFinding = {
   status: 'False',
-  reason: 'SwitchedOff',
-  message: 'spec.kcp is gone, but the export may still have consumers: their orders, and deletions of them, wait until spec.kcp is there again',
+  reason: 'NotConfigured',
+  message: 'An export was published, and there is no valid spec to go by: its orders, and deletions of them, wait for one',
 };
+
+function drainFinding(drains: readonly DrainState[]): ConfigFinding {
+  const message = drains.map(({ place, stage }) => `Workspace ${place.providerWorkspace}, export ${place.exportName}: ${drainText(place, stage)}`).join('; ');
+  return { status: 'False', reason: drains.some(({ stage }) => stage.kind === 'stuck') ? 'DrainStuck' : 'Draining', message };
+}
+
+function drainText({ deletionPolicy }: DrainState['place'], stage: DrainState['stage']): string {
+  switch (stage.kind) {
+    case 'looking':
+      return 'its orders are being looked at';
+    case 'waiting': {
+      const orders = `${stage.orders} orders are still there; only deletions are served`;
+      return deletionPolicy === 'Delete' ? `${orders}. The export is removed when the last of ${stage.consumers} workspaces has unbound` : orders;
+    }
+    case 'stuck':
+      return stage.message;
+  }
+}
 
 function configFinding(config: ConfigState): ConfigFinding {
   const fault = config.kind === 'deleting' ? undefined : config.fault;

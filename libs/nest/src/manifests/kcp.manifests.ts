@@ -73,9 +73,10 @@ export function publisherRules(exportName: string): PolicyRule[] {
   const bindRole = [bindRoleName(exportName)];
   return [
     rule('core.kcp.io', 'logicalclusters', ['get'], ['cluster']),
-    rule(APIS, 'apiresourceschemas', [...LOOK, 'create']),
+    // Names of schemas come of their content: nobody knows today which will be old one day, so none can be named here.
+    rule(APIS, 'apiresourceschemas', [...LOOK, 'create', 'delete']),
     rule(APIS, 'apiexports', ['create']),
-    rule(APIS, 'apiexports', [...LOOK, 'patch', 'bind'], [exportName]),
+    rule(APIS, 'apiexports', [...LOOK, 'patch', 'delete', 'bind'], [exportName]),
     rule(APIS, 'apiexportendpointslices', LOOK, [exportName]),
     rule(APIS, 'apiexports/content', [...LOOK, 'create', 'patch', 'delete'], [exportName]),
     ...['clusterroles', 'clusterrolebindings'].flatMap((kind) => [rule(RBAC, kind, ['create']), rule(RBAC, kind, ['get', 'patch', 'delete'], bindRole)]),

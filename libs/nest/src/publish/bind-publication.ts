@@ -9,7 +9,7 @@ import type { ExportPlan } from './export-plan.js';
  * role and binding. Whoever got the right in another way keeps it. Throws a KubeError.
  */
 export async function publishBindRights(api: KubeApi, plan: ExportPlan, signal: AbortSignal): Promise<void> {
-  if (!namesBinders(plan)) return removeBindRights(api, plan, signal);
+  if (!namesBinders(plan)) return removeBindRights(api, plan.exportName, signal);
   await ensure(api, CLUSTER_ROLES, bindRole(plan), 'rules', signal);
   await ensure(api, CLUSTER_ROLE_BINDINGS, bindRoleBinding(plan), 'subjects', signal);
 }
@@ -28,8 +28,9 @@ async function ensure(api: KubeApi, type: ResourceType, wanted: KubeObject, fiel
   }
 }
 
-async function removeBindRights(api: KubeApi, plan: ExportPlan, signal: AbortSignal): Promise<void> {
-  const name = bindRoleName(plan.exportName);
+/** Removes role and binding, where they are. Throws a KubeError. */
+export async function removeBindRights(api: KubeApi, exportName: string, signal: AbortSignal): Promise<void> {
+  const name = bindRoleName(exportName);
   // The binding goes first, so without it there is at most a role that nobody has.
   for (const type of [CLUSTER_ROLE_BINDINGS, CLUSTER_ROLES]) {
     if (!(await isThere(api, type, name, signal))) return;

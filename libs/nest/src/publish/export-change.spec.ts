@@ -12,6 +12,7 @@ const plan: ExportPlan = {
   claims: [{ group: '', resource: 'secrets', verbs: ['get', 'list'] }],
   labels: { tier: 'gold' },
   annotations: {},
+  maximalPermissionPolicy: 'none',
   bind: { groups: [], users: [] },
 };
 
@@ -64,6 +65,17 @@ describe('an export', () => {
   it('loses the claims that we made once and need no more', () => {
     const before = published({ ...plan, claims: [...plan.claims, { group: '', resource: 'configmaps', verbs: ['get'] }] });
     expect(patchOf(before)?.spec['permissionClaims']).toEqual([{ ...plan.claims[0], identityHash: '' }]);
+  });
+
+  it('gets the policy of the ProviderConfig, and loses it with the setting', () => {
+    const bounded: ExportPlan = { ...plan, maximalPermissionPolicy: 'local' };
+    expect(patchOf(published(), bounded)?.spec).toMatchObject({ maximalPermissionPolicy: { local: {} } });
+    expect(exportChange(bounded, published(bounded))).toEqual({ kind: 'none' });
+    expect(patchOf(published(bounded))?.spec).toMatchObject({ maximalPermissionPolicy: null });
+  });
+
+  it('keeps a policy that somebody else has set', () => {
+    expect(exportChange(plan, published(plan, (spec) => (spec.maximalPermissionPolicy = { local: {} })))).toEqual({ kind: 'none' });
   });
 
   it('gets the labels of the ProviderConfig', () => {

@@ -18,6 +18,8 @@ export type ExportChange =
 interface Entries {
   readonly resources: readonly string[];
   readonly claims: readonly string[];
+  /** The policy was written by us, and goes with the setting. */
+  readonly policy: ExportPlan['maximalPermissionPolicy'];
 }
 
 /**
@@ -29,12 +31,15 @@ export function exportChange(plan: ExportPlan, found: ApiExport | undefined): Ex
   const owner = found.metadata.annotations?.[PROVIDER_ANNOTATION];
   if (owner !== plan.providerName) return { kind: 'conflict', owner };
   const wanted = wantedParts(plan, found);
+  const policy = policyChange(plan, found);
   const isAsPlanned =
     isDeepStrictEqual(wanted.spec, { resources: found.spec?.resources ?? [], permissionClaims: found.spec?.permissionClaims ?? [] }) &&
+    policy.kind === 'keep' &&
     contains(found.metadata.labels, wanted.labels) &&
     contains(found.metadata.annotations, wanted.annotations);
   if (isAsPlanned) return { kind: 'none' };
-  const { labels, annotations, spec } = wanted;
+  const { labels, annotations } = wanted;
+  const spec = policy.kind === 'keep' ? wanted.spec : { ...wanted.spec, maximalPermissionPolicy: policy.value };
   return { kind: 'patch', patch: { metadata: { resourceVersion: found.metadata.resourceVersion, labels, annotations }, spec } };
 }
 
@@ -43,7 +48,7 @@ function newExport(plan: ExportPlan): ApiExport {
     apiVersion: apiVersionOf(API_EXPORTS),
     kind: API_EXPORTS.kind,
     metadata: { name: plan.exportName, labels: { ...plan.labels }, annotations: ownAnnotations(plan) },
-    spec: { resources: [...plan.resources], permissionClaims: [...plan.claims] },
+    spec: { resources: [...plan.resources], permissionClaims: [...plan.claims], ...(plan.maximalPermissionPolicy === 'local' ? { maximalPermissionPolicy: { local: {} } } : {}) },
   };
 }
 
@@ -59,6 +64,13 @@ function wantedParts(plan: ExportPlan, found: ApiExport) {
       ),
     },
   };
+}
+
+/** A policy that somebody else has set stays, unless the ProviderConfig has one too. */
+function policyChange({ maximalPermissionPolicy: wanted }: ExportPlan, found: ApiExport): { readonly kind: 'keep' } | { readonly kind: 'set'; readonly value: { local: object } | null } {
+  const isThere = (found.spec?.maximalPermissionPolicy ?? undefined) !== undefined;
+  if (wanted === 'local') return isThere ? { kind: 'keep' } : { kind: 'set', value: { local: {} } };
+  return isThere && readEntries(found).policy === 'local' ? { kind: 'set', value: null } : { kind: 'keep' };
 }
 
 /** Others' entries as they are, ours renewed in their place or added, and those taken away that we wrote once and want no more. */
@@ -85,17 +97,17 @@ function withVerbs(claim: PermissionClaim, verbs: readonly string[]): Permission
 }
 
 function ownAnnotations(plan: ExportPlan): Record<string, string> {
-  const entries: Entries = { resources: plan.resources.map(resourceName), claims: plan.claims.map(claimName) };
+  const entries: Entries = { resources: plan.resources.map(resourceName), claims: plan.claims.map(claimName), policy: plan.maximalPermissionPolicy };
   return { ...plan.annotations, [PROVIDER_ANNOTATION]: plan.providerName, [ENTRIES_ANNOTATION]: JSON.stringify(entries) };
 }
 
 function readEntries(found: ApiExport): Entries {
   try {
-    const { resources = [], claims = [] } = JSON.parse(found.metadata.annotations?.[ENTRIES_ANNOTATION] ?? '{}') as Partial<Entries>;
-    return { resources, claims };
+    const { resources = [], claims = [], policy = 'none' } = JSON.parse(found.metadata.annotations?.[ENTRIES_ANNOTATION] ?? '{}') as Partial<Entries>;
+    return { resources, claims, policy };
   } catch {
     // Broken by hand: then nothing counts as ours, and nothing of others is taken away.
-    return { resources: [], claims: [] };
+    return { resources: [], claims: [], policy: 'none' };
   }
 }
 

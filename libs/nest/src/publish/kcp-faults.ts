@@ -1,8 +1,12 @@
 import type { KubeconfigSecret } from '@kcp-runtime/schema';
 import { PROVIDER_ANNOTATION } from './api-export.js';
+import type { HeldSchema } from './schema-rollout.js';
 
 /** Annotation on the ProviderConfig by which an operator accepts that the workspace's path means another logical cluster by now. */
 export const PROVIDER_CLUSTER_ANNOTATION = 'kcp-runtime.open-control-plane.io/provider-cluster';
+
+/** Annotation on the ProviderConfig by which an operator has schemas published that would break living orders: their names, with commas between. */
+export const BREAKING_SCHEMA_ANNOTATION = 'kcp-runtime.open-control-plane.io/accept-breaking-schema';
 
 /** A fault of kcp mode that the runtime itself has noticed. Its class name is the reason of the condition, its message says what to do. */
 export abstract class KcpFault extends Error {
@@ -57,6 +61,17 @@ export class ExportConflict extends KcpFault {
 export class SchemaDiffers extends KcpFault {
   constructor(name: string) {
     super(`APIResourceSchema ${name} has another content than its name says. Delete it in the provider workspace; it is then made again`);
+  }
+}
+
+/** A newer schema would refuse orders that are there, or drop what is in them: the older one stays served. */
+export class BreakingSchemaChange extends KcpFault {
+  constructor(held: readonly HeldSchema[]) {
+    const reasons = held.map(({ wanted, served, breaks }) => `${wanted} in the place of ${served}: ${breaks.map(({ path, message }) => `${path} ${message}`).join('; ')}`);
+    super(
+      'A new schema would break living orders, so the old one stays served. Make the change in a way that takes what is there; or, when no order ' +
+        `needs it, annotate the ProviderConfig with ${BREAKING_SCHEMA_ANNOTATION}=${held.map(({ wanted }) => wanted).join(',')}. What would break: ${reasons.join('. ')}`,
+    );
   }
 }
 

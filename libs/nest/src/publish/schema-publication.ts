@@ -2,7 +2,8 @@ import { AlreadyExists, NotFound } from '@kcp-runtime/kube';
 import type { KubeApi, KubeObject, ResourceType } from '@kcp-runtime/kube';
 import { SchemaDiffers } from './kcp-faults.js';
 
-const API_RESOURCE_SCHEMAS: ResourceType = { group: 'apis.kcp.io', version: 'v1alpha1', plural: 'apiresourceschemas', kind: 'APIResourceSchema', scope: 'Cluster' };
+/** Schemas of the provider workspace; kcp lets nobody change one. */
+export const API_RESOURCE_SCHEMAS: ResourceType = { group: 'apis.kcp.io', version: 'v1alpha1', plural: 'apiresourceschemas', kind: 'APIResourceSchema', scope: 'Cluster' };
 
 /**
  * Makes sure that a schema stands in the provider workspace. Its name is that of its content, so one that is there is not

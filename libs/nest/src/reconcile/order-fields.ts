@@ -18,6 +18,11 @@ export function orderFields(finalizer: string): (order: KubeObject) => OrderFiel
   });
 }
 
+/** Whether the order stands Ready as it was ordered, so that nobody waits for anything. */
+export function isSettled({ phase, observedGeneration, generation, deletionTimestamp }: OrderFields): boolean {
+  return deletionTimestamp === undefined && phase === 'Ready' && observedGeneration === generation;
+}
+
 function statusFields(status: unknown): Pick<OrderFields, 'phase' | 'observedGeneration'> {
   if (typeof status !== 'object' || status === null) return {};
   const { phase, observedGeneration } = status as { phase?: unknown; observedGeneration?: unknown };

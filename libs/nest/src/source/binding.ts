@@ -16,10 +16,13 @@ export interface BindingFields extends KeptFields {
   /** The claims that are in effect: asked by the export, accepted by the consumer, and applied by kcp. */
   readonly granted: readonly PermissionClaim[];
   readonly isBound: boolean;
+  /** Names of the schemas that kcp serves in this workspace. They follow the export within seconds. */
+  readonly schemas: readonly string[];
 }
 
 interface BindingStatus {
   readonly phase?: string;
+  readonly boundResources?: readonly { readonly schema?: { readonly name?: string } }[] | null;
   /** What the export asks now. */
   readonly exportPermissionClaims?: readonly StatusClaim[] | null;
   readonly appliedPermissionClaims?: readonly StatusClaim[] | null;
@@ -33,7 +36,7 @@ interface StatusClaim {
 
 /** Reads what is kept of a binding. */
 export function bindingFields({ metadata, status }: KubeObject): BindingFields {
-  const { phase, appliedPermissionClaims, exportPermissionClaims } = (status ?? {}) as BindingStatus; // the wire
+  const { phase, boundResources, appliedPermissionClaims, exportPermissionClaims } = (status ?? {}) as BindingStatus; // the wire
   const asked = exportPermissionClaims?.map(claimOf);
   return {
     uid: metadata.uid ?? '',
@@ -43,6 +46,7 @@ export function bindingFields({ metadata, status }: KubeObject): BindingFields {
     path: metadata.annotations?.[PATH_ANNOTATION],
     granted: (appliedPermissionClaims ?? []).map(claimOf).map((claim) => (asked === undefined ? claim : inEffect(claim, asked))),
     isBound: phase === 'Bound',
+    schemas: (boundResources ?? []).flatMap(({ schema }) => schema?.name ?? []),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { FrameChange, KeyClass } from '@kcp-runtime/kube';
+import { isSettled } from '../reconcile/order-fields.js';
 import type { OrderFields } from '../reconcile/order-home.js';
 
 /** How urgent an order is that nobody has touched. */
@@ -17,8 +18,4 @@ export function classOfChange(change: FrameChange<OrderFields>): KeyClass {
       // Nobody waits: the loop only forgets what it remembers of the order.
       return 'settled';
   }
-}
-
-function isSettled({ phase, observedGeneration, generation, deletionTimestamp }: OrderFields): boolean {
-  return deletionTimestamp === undefined && phase === 'Ready' && observedGeneration === generation;
 }

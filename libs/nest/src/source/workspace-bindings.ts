@@ -47,6 +47,11 @@ export class WorkspaceBindings {
     });
   }
 
+  /** Names of the schemas that are served to anybody. */
+  *schemas(): Iterable<string> {
+    for (const key of this.cache.keys()) yield* this.cache.get(key)?.fields.schemas ?? [];
+  }
+
   /** A binding counts once kcp has bound it: before that an order of its workspace can't be written. */
   #granted(cluster: string): readonly PermissionClaim[] | undefined {
     const fields = [...(this.#byCluster.get(cluster) ?? [])].map((key) => this.cache.get(key)?.fields).filter((binding) => binding?.isBound === true);

@@ -54,6 +54,8 @@ export class WorkspaceEndpoint {
   readonly #tenants: TenantOrders;
   readonly #made: MadeObjects;
   readonly #filled = new Milestone();
+  /** Bindings come first: while they alone are followed, nothing is known of orders. */
+  #followsAll = false;
   #followed: readonly Followed<KeptFields>[] = [];
 
   constructor(parts: WorkspaceEndpointParts) {
@@ -83,7 +85,7 @@ export class WorkspaceEndpoint {
     const kinds = this.#followed.map(({ state }) => state.kind);
     if (kinds.includes('backingOff')) return 'BackingOff';
     if (kinds.includes('waiting')) return 'Waiting';
-    return kinds.length > 0 && kinds.every((kind) => kind === 'watching') ? 'Watching' : 'Listing';
+    return this.#followsAll && kinds.every((kind) => kind === 'watching') ? 'Watching' : 'Listing';
   }
 
   /** Why orders of this endpoint are not followed at the moment. */
@@ -101,9 +103,18 @@ export class WorkspaceEndpoint {
     for (const { cache } of this.#offers.values()) yield* cache.keys();
   }
 
+  /** How many orders bear our finalizer. kcp shows those of other exports with the same schema too: only consumers' own count. */
+  heldOrders(): number {
+    const consumers = new Set(this.bindings.consumers().map(({ cluster }) => cluster));
+    const held = (cache: FrameCache<OrderFields>): number =>
+      [...cache.keys()].filter((key) => cache.get(key)?.fields.isHeld && consumers.has(readOrderKey(key).cluster)).length;
+    return [...this.#offers.values()].reduce((sum, { cache }) => sum + held(cache), 0);
+  }
+
   /** Follows until `signal` aborts. The bindings come first: what they grant decides on every order. */
   async run(signal: AbortSignal): Promise<void> {
     this.#followed = [];
+    this.#followsAll = false;
     const running: Promise<void>[] = [];
     const follow = <F extends KeptFields>(type: ResourceType, cache: FrameCache<F>, labelSelector?: string): Followed<F> => {
       const followed = this.#follow(type, cache, labelSelector);
@@ -115,6 +126,7 @@ export class WorkspaceEndpoint {
       const made = [...this.#made.caches].map(([type, cache]) => follow(type, cache, this.#madeSelector()));
       await Promise.all(made.map((followed) => followed.whenTried(signal)));
       const orders = [...this.#offers].map(([offer, { type, cache }]) => ({ offer, followed: follow(type, cache) }));
+      this.#followsAll = true;
       await Promise.all(orders.map(({ followed }) => followed.whenTried(signal)));
       this.#filled.reach();
       await Promise.all(orders.map(({ offer, followed }) => followed.whenFilled(signal).then(() => this.#tenants.know(offer))));

@@ -88,6 +88,30 @@ export class WorkspaceSource implements OrderHomes {
     return this.endpoints.flatMap(({ bindings }) => bindings.consumers());
   }
 
+  /** Whether every order and binding is known as kcp has it: only then anything may be concluded from what is not there. */
+  get isInSync(): boolean {
+    if (this.trouble !== undefined) return false;
+    switch (this.state.kind) {
+      case 'unknown':
+      case 'noSlice':
+        return false;
+      case 'noConsumer':
+        return true;
+      case 'served':
+        return this.endpoints.every(({ state }) => state === 'Watching');
+    }
+  }
+
+  /** Orders that we hold by our finalizer, as far as they are known. */
+  heldOrders(): number {
+    return this.endpoints.reduce((held, endpoint) => held + endpoint.heldOrders(), 0);
+  }
+
+  /** Schemas that kcp serves to consumers; undefined while that is not known for sure. */
+  boundSchemas(): ReadonlySet<string> | undefined {
+    return this.isInSync ? new Set(this.endpoints.flatMap(({ bindings }) => [...bindings.schemas()])) : undefined;
+  }
+
   /** Resolves when the slice has been read and each endpoint has had its first look at its orders. */
   async whenFilled(signal: AbortSignal): Promise<void> {
     await this.#known.when(signal);

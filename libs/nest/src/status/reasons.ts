@@ -27,6 +27,7 @@ export const Reason = {
   InvalidSpec: 'InvalidSpec',
   Conflict: 'Conflict',
   QuotaExceeded: 'QuotaExceeded',
+  Draining: 'Draining',
   ConfigLive: 'ConfigLive',
   SpecValid: 'SpecValid',
   PermissionClaimsAccepted: 'PermissionClaimsAccepted',
@@ -41,6 +42,10 @@ export const because = {
   configLive: (): Because => ({ reason: Reason.ConfigLive, message: 'The provider is configured' }),
   configMissing: (): Because => ({ reason: Reason.ReconcileError, message: 'No ProviderConfig found' }),
   configDeleting: (): Because => ({ reason: Reason.ReconcileError, message: 'ProviderConfig is marked for deletion' }),
+  draining: (): Because => ({
+    reason: Reason.Draining,
+    message: 'The provider is no longer offered here: new and changed orders are left alone, deletions are still served. Delete this order and unbind the API',
+  }),
   specValid: (): Because => ({ reason: Reason.SpecValid, message: 'The spec is valid' }),
   specInvalid: (problems: readonly { readonly path: string; readonly message: string }[]): Because => ({
     reason: Reason.InvalidSpec,

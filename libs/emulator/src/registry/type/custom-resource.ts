@@ -16,9 +16,19 @@ export interface CustomResourceSource {
   readonly scope: 'Namespaced' | 'Cluster';
   readonly versions: readonly CustomVersionSource[];
   readonly collectionKey: string;
+  /** Present where objects may have been stored by another schema too. */
+  readonly succession?: SchemaSuccession;
   readonly isBound: boolean;
   readonly pathNames: boolean;
   readonly admission: Admission;
+}
+
+/** A schema among those that have served one collection. */
+export interface SchemaSuccession {
+  /** Its place among them, from 0 on. */
+  readonly position: number;
+  /** Whether there were several up to now: then what is read is pruned and gets defaults, as when kcp reads it from etcd. */
+  readonly hasSeveral: () => boolean;
 }
 
 /** One version of it; `schema` is the JSONSchemaProps object itself. */
@@ -49,7 +59,7 @@ export function customResource(source: CustomResourceSource): ResourceType {
     scope: source.scope,
     shortNames: textsAt(source.names.shortNames),
     categories: textsAt(source.names.categories),
-    versions: source.versions.filter((version) => version.served).map((version) => customVersion(source.group, version, storageApiVersion)),
+    versions: source.versions.filter((version) => version.served).map((version) => customVersion(source, version, storageApiVersion)),
     verbs: ALL_VERBS,
     origin: 'custom',
     isBound: source.isBound,
@@ -59,11 +69,12 @@ export function customResource(source: CustomResourceSource): ResourceType {
   };
 }
 
-function customVersion(group: string, source: CustomVersionSource, storageApiVersion: string): ResourceVersion {
+function customVersion({ group, succession }: CustomResourceSource, source: CustomVersionSource, storageApiVersion: string): ResourceVersion {
   const schema = new StructuralSchema(source.schema);
   const apiVersion = apiVersionOf(group, source.name);
   const isStorage = apiVersion === storageApiVersion;
-  const fromStorage = isStorage ? sameObject : (object: KubeObject): KubeObject => shownIn(apiVersion, schema, object);
+  const isAsStored = (): boolean => isStorage && succession?.hasSeveral() !== true;
+  const fromStorage = (object: KubeObject): KubeObject => (isAsStored() ? object : shownIn(apiVersion, schema, object));
   return {
     name: source.name,
     schema,
@@ -71,7 +82,7 @@ function customVersion(group: string, source: CustomVersionSource, storageApiVer
     shape: shapeFor(schema.root),
     columns: source.columns,
     ...(source.deprecationWarning === undefined ? {} : { deprecationWarning: source.deprecationWarning }),
-    encoder: encoderOf(source.name, fromStorage),
+    encoder: encoderOf(`${source.name}#${succession?.position ?? 0}`, fromStorage),
     fromStorage,
     toStorage: isStorage ? sameObject : (object) => ({ ...object, apiVersion: storageApiVersion }),
   };
