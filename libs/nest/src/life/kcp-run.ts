@@ -6,6 +6,7 @@ import { tenantOfOrderKey, WorkQueue } from '@kcp-runtime/kube';
 import type { Clock, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
 import type { HostRewrite, KubeconfigSecret } from '@kcp-runtime/schema';
 import { lastSnapshot } from '../config/config-snapshot.js';
+import { Engagements } from '../engage/engagements.js';
 import type { OrderLog } from '../offer/order.js';
 import type { KcpReport } from '../publish/kcp-report.js';
 import { OrderReconciler } from '../reconcile/order.reconciler.js';
@@ -57,13 +58,15 @@ export class KcpRun {
   readonly #queue: WorkQueue;
   readonly #link: KcpLink;
   readonly #references: PlatformReferences;
+  readonly #engagements: Engagements;
 
   constructor(parts: KcpRunParts) {
     const { platform, namespace, providerName, place, duty, offers, term, report, onState, clock, random, log } = parts;
     this.#parts = parts;
     this.#queue = new WorkQueue({ tenantOf: tenantOfOrderKey, clock, random, onError: (key, error) => this.#logBug(key, error) });
     const ordersPerTenant = (): number | undefined => lastSnapshot(parts.duty.config.state())?.kcp?.limits?.ordersPerTenant;
-    this.source = new WorkspaceSource({ exportName: place.exportName, hosts: place.hosts, offers, queue: this.#queue, ordersPerTenant, reporter: providerName, onState, clock, random, log });
+    this.source = new WorkspaceSource({ exportName: place.exportName, hosts: place.hosts, offers, queue: this.#queue, ordersPerTenant, reporter: providerName, onEngagement: (engagement) => this.#engagements.take(engagement), onState, clock, random, log });
+    this.#engagements = new Engagements({ offers, lookAtLease: () => void term.holds(), clock, random, log });
     this.#references = new PlatformReferences({ api: platform, namespace, clock, random, wake: (key) => this.#queue.add(key, 'changed') });
     this.#link = new KcpLink({
       platform,
@@ -91,7 +94,7 @@ export class KcpRun {
     const unsubscribe = this.#followConfig();
     try {
       const working = this.#queue.run((key) => reconciler.reconcile(key, work), intake);
-      await Promise.race([Promise.all([working, this.#link.run(intake)]), whenAborted(abandon)]);
+      await Promise.race([Promise.all([working, this.#engagements.run(intake, work), this.#link.run(intake)]), whenAborted(abandon)]);
     } finally {
       unsubscribe();
       await this.#parts.duty.ended();

@@ -6,6 +6,7 @@ import { KCP_CONDITIONS } from '../publish/kcp-report.js';
 import type { JsonObject } from '../status/merge-patch-between.js';
 import type { WorkspaceSource } from '../source/workspace-source.js';
 import type { DrainState } from './kcp-drains.js';
+import { consumersField } from './consumers-field.js';
 
 /** Every condition type that kcp mode writes into the ProviderConfig. */
 export const OWN_CONDITIONS: readonly string[] = ['ConfigValid', ...KCP_CONDITIONS, 'KcpDrained'];
@@ -21,9 +22,6 @@ export interface KcpKnowledge {
   /** The export was published once, by whatever process. */
   readonly wasPublished: boolean;
 }
-
-/** How many consumers are named; all of them are counted. */
-const NAMED_CONSUMERS = 20;
 
 /** What is to stand in the ProviderConfig's status. */
 export function kcpStatus({ config, report, source, drains, wasPublished }: KcpKnowledge): ConfigStatus {
@@ -77,13 +75,12 @@ function configFinding(config: ConfigState): ConfigFinding {
 
 function kcpField(report: KcpReport, source: WorkspaceSource, findings: KcpFindings): JsonObject {
   const wrong = KCP_CONDITIONS.map((condition) => findings[condition]).find(({ status }) => status === 'False');
-  const consumers = source.consumers();
   return {
     connected: findings.KcpConnected.status === 'True',
     message: wrong?.message,
     ...report.facts,
     endpoints: source.endpoints.map(({ url, state, trouble }) => withoutAbsent({ url, state, message: trouble?.message })),
-    consumers: { count: consumers.length, workspaces: consumers.slice(0, NAMED_CONSUMERS).map(({ cluster, path }) => withoutAbsent({ cluster, path })) },
+    consumers: consumersField(source.consumers()),
   };
 }
 

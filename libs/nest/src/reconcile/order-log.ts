@@ -4,7 +4,12 @@ import type { Pass } from './pass.js';
 /** The runtime's log with the order's name in every line. */
 export function orderLog(log: OrderLog, { owner }: Pass): OrderLog {
   const { offer, cluster, namespace, name } = owner.key;
-  const named = (fields?: LogFields): LogFields => ({ offer, cluster, namespace, name, identity: owner.identity, ...fields });
+  return namedLog(log, { offer, cluster, namespace, name, identity: owner.identity });
+}
+
+/** The same log with these fields in every line. */
+export function namedLog(log: OrderLog, names: LogFields): OrderLog {
+  const named = (fields?: LogFields): LogFields => ({ ...names, ...fields });
   return {
     debug: (message, fields) => log.debug(message, named(fields)),
     info: (message, fields) => log.info(message, named(fields)),

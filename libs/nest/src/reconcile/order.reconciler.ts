@@ -14,7 +14,7 @@ import type { Ended } from './ended.js';
 import type { LoopParts } from './loop-parts.js';
 import { logFault } from './order-log.js';
 import { OrderMemory } from './order-memory.js';
-import { awaitClaims } from './order-steps/claims-step.js';
+import { awaitBinding, awaitClaims } from './order-steps/claims-step.js';
 import { takeConfig } from './order-steps/config-step.js';
 import { hold, isLetGo, release } from './order-steps/finalizer-step.js';
 import { provide, remove } from './order-steps/handler-step.js';
@@ -43,6 +43,8 @@ export class OrderReconciler {
   }
 
   async #walk(pass: Pass): Promise<Ended> {
+    const unbound = awaitBinding(pass); // 1
+    if (isEnded(unbound)) return unbound;
     const stop = await obeyOperation(pass); // 2
     if (isEnded(stop)) return stop;
     if (isLetGo(pass)) return { ended: 'ignored' };

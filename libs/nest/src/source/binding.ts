@@ -1,5 +1,7 @@
 import type { KeptFields, KubeObject, ResourceType } from '@kcp-runtime/kube';
 import type { NeededClaim, PermissionClaim } from '../publish/permission-claims.js';
+import type { Because } from '../status/reasons.js';
+import { bindingFault } from './binding-fault.js';
 
 /** Bindings as the virtual workspace of an export shows them: only those of this export, read-only. */
 export const API_BINDINGS: ResourceType = { group: 'apis.kcp.io', version: 'v1alpha2', plural: 'apibindings', kind: 'APIBinding', scope: 'Cluster' };
@@ -16,6 +18,9 @@ export interface BindingFields extends KeptFields {
   /** The claims that are in effect: asked by the export, accepted by the consumer, and applied by kcp. */
   readonly granted: readonly PermissionClaim[];
   readonly isBound: boolean;
+  /** The consumer has deleted it, and it waits for what is left of his orders. */
+  readonly isLeaving: boolean;
+  readonly fault?: Because;
   /** Names of the schemas that kcp serves in this workspace. They follow the export within seconds. */
   readonly schemas: readonly string[];
 }
@@ -34,18 +39,21 @@ interface StatusClaim {
   readonly verbs?: readonly string[];
 }
 
-/** Reads what is kept of a binding. */
-export function bindingFields({ metadata, status }: KubeObject): BindingFields {
+/** Reads what is kept of a binding; `needed` are the claims of all offers. */
+export function bindingFields({ metadata, status }: KubeObject, needed: readonly NeededClaim[] = []): BindingFields {
   const { phase, boundResources, appliedPermissionClaims, exportPermissionClaims } = (status ?? {}) as BindingStatus; // the wire
   const asked = exportPermissionClaims?.map(claimOf);
+  const granted = (appliedPermissionClaims ?? []).map(claimOf).map((claim) => (asked === undefined ? claim : inEffect(claim, asked)));
   return {
     uid: metadata.uid ?? '',
     resourceVersion: metadata.resourceVersion ?? '',
     generation: metadata.generation,
     cluster: metadata.annotations?.[CLUSTER_ANNOTATION] ?? '',
     path: metadata.annotations?.[PATH_ANNOTATION],
-    granted: (appliedPermissionClaims ?? []).map(claimOf).map((claim) => (asked === undefined ? claim : inEffect(claim, asked))),
+    granted,
     isBound: phase === 'Bound',
+    isLeaving: metadata.deletionTimestamp !== undefined,
+    fault: bindingFault(status, phase === 'Bound' ? missingClaims(granted, needed) : []),
     schemas: (boundResources ?? []).flatMap(({ schema }) => schema?.name ?? []),
   };
 }

@@ -25,11 +25,18 @@ function binding(cluster: string, grants: Grants, { name = 'boxes', phase = 'Bou
 
 describe('the bindings of an endpoint', () => {
   let woken: string[];
+  let told: string[];
   let bindings: WorkspaceBindings;
 
   beforeEach(() => {
     woken = [];
-    bindings = new WorkspaceBindings((cluster) => woken.push(cluster));
+    told = [];
+    bindings = new WorkspaceBindings({
+      needed,
+      onGrant: (cluster) => woken.push(cluster),
+      onEngagement: ({ kind, cluster }) => told.push(`${cluster} ${kind}`),
+      onFault: () => told.push('fault'),
+    });
   });
 
   it('know nothing of a workspace whose binding was not seen', () => {
@@ -92,6 +99,33 @@ describe('the bindings of an endpoint', () => {
   it('count workspaces, not bindings', () => {
     bindings.cache.put(binding('red', {}));
     bindings.cache.put(binding('red', {}, { name: 'again' }));
-    expect(bindings.consumers()).toEqual([{ cluster: 'red', path: 'root:red' }]);
+    expect(bindings.consumers()).toMatchObject([{ cluster: 'red', path: 'root:red' }]);
+  });
+
+  it('tell of a workspace once it is bound, and when its binding is deleted', () => {
+    bindings.cache.put(binding('red', { secrets: ['*'] }, { phase: 'Binding' }));
+    const bound = binding('red', { secrets: ['*'] });
+    bindings.cache.put(bound);
+    bindings.cache.put(binding('red', { secrets: ['get'] }));
+    bindings.cache.remove(bound);
+    expect(told.filter((each) => each !== 'fault')).toEqual(['red bound', 'red left']);
+  });
+
+  it('begin nothing with a binding that is being deleted, and yet count its grants for what is to be cleaned up', () => {
+    const leaving = binding('red', { secrets: ['*'] });
+    bindings.cache.put({ ...leaving, metadata: { ...leaving.metadata, deletionTimestamp: '2030-01-01T00:00:00Z' } });
+    expect([told, bindings.claims('red', needed).kind]).toEqual([[], 'accepted']);
+  });
+
+  it('tell who left while nobody watched, once they are listed again', async () => {
+    bindings.cache.put(binding('red', { secrets: ['*'] }));
+    bindings.cache.put(binding('blue', { secrets: ['*'] }));
+    await bindings.replace(async () => [binding('blue', { secrets: ['*'] })]);
+    expect(told).toEqual(['red bound', 'blue bound', 'red left']);
+  });
+
+  it('say of a workspace that grants too little what is missing there', () => {
+    bindings.cache.put(binding('red', { secrets: ['get'] }));
+    expect(bindings.consumers()[0]?.fault).toMatchObject({ reason: 'PermissionClaimsNotAccepted', message: expect.stringContaining('secrets (create)') });
   });
 });

@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { FrameCache } from '@kcp-runtime/kube';
 import type { FrameChange, KubeObject } from '@kcp-runtime/kube';
 import type { NeededClaim, PermissionClaim } from '../publish/permission-claims.js';
+import type { Engagement } from '../engage/engagements.js';
 import type { ClaimState } from '../reconcile/order-home.js';
+import type { Because } from '../status/reasons.js';
 import { bindingFields, missingClaims, missingVerbs } from './binding.js';
 import type { BindingFields } from './binding.js';
 
@@ -10,6 +12,19 @@ import type { BindingFields } from './binding.js';
 export interface Consumer {
   readonly cluster: string;
   readonly path?: string;
+  /** Why it can't be served, or not as it should be. */
+  readonly fault?: Because;
+}
+
+/** What bindings are looked at for, and who hears of them. */
+export interface WorkspaceBindingsParts {
+  /** The claims of all offers. */
+  readonly needed: readonly NeededClaim[];
+  /** The grants of this cluster have changed, or it came or went. */
+  readonly onGrant: (cluster: string) => void;
+  readonly onEngagement: (engagement: Engagement) => void;
+  /** There is something else to tell of the consumers. */
+  readonly onFault: () => void;
 }
 
 /**
@@ -20,9 +35,18 @@ export class WorkspaceBindings {
   readonly cache: FrameCache<BindingFields>;
   readonly #byCluster = new Map<string, Set<string>>();
 
-  /** `onGrant` hears of clusters whose grants have changed, or that came or went. */
-  constructor(private readonly onGrant: (cluster: string) => void) {
-    this.cache = new FrameCache<BindingFields>({ keyOf: bindingKey, select: bindingFields, onChange: (change) => this.#take(change) });
+  constructor(private readonly parts: WorkspaceBindingsParts) {
+    const select = (binding: KubeObject): BindingFields => bindingFields(binding, parts.needed);
+    this.cache = new FrameCache<BindingFields>({ keyOf: bindingKey, select, onChange: (change) => this.#take(change) });
+  }
+
+  /** Takes the bindings for all that there are: what is not among them is gone. */
+  replace(fetch: () => Promise<readonly KubeObject[]>): Promise<void> {
+    const fill = this.cache.beginFill();
+    return fetch().then((bindings) => {
+      for (const binding of bindings) fill.put(binding);
+      fill.finish();
+    });
   }
 
   /** Whether an offer with these claims may be served in the cluster. */
@@ -42,8 +66,9 @@ export class WorkspaceBindings {
   /** All workspaces with a binding, one entry a workspace. */
   consumers(): Consumer[] {
     return [...this.#byCluster].map(([cluster, keys]) => {
-      const [key = ''] = keys;
-      return { cluster, path: this.cache.get(key)?.fields.path };
+      const bindings = [...keys].flatMap((key) => this.cache.get(key)?.fields ?? []);
+      const best = bindings.find(({ isBound, fault }) => isBound && fault === undefined) ?? bindings[0];
+      return { cluster, path: best?.path, fault: best?.fault };
     });
   }
 
@@ -63,21 +88,30 @@ export class WorkspaceBindings {
       case 'added': {
         const { cluster } = change.now.fields;
         this.#byCluster.set(cluster, (this.#byCluster.get(cluster) ?? new Set()).add(change.key));
-        return this.onGrant(cluster);
+        this.#engage(change.now.fields);
+        return this.parts.onGrant(cluster);
       }
       case 'changed': {
         const { was, now } = change;
         const isSame = was.fields.isBound === now.fields.isBound && isDeepStrictEqual(was.fields.granted, now.fields.granted);
-        return isSame ? undefined : this.onGrant(now.fields.cluster);
+        if (!was.fields.isBound) this.#engage(now.fields);
+        if (!isSame) return this.parts.onGrant(now.fields.cluster);
+        return isDeepStrictEqual(was.fields.fault, now.fields.fault) ? undefined : this.parts.onFault();
       }
       case 'deleted': {
-        const { cluster } = change.was.fields;
+        const { cluster, uid } = change.was.fields;
         const keys = this.#byCluster.get(cluster);
         keys?.delete(change.key);
         if (keys?.size === 0) this.#byCluster.delete(cluster);
-        return this.onGrant(cluster);
+        this.parts.onEngagement({ kind: 'left', cluster, uid });
+        return this.parts.onGrant(cluster);
       }
     }
+  }
+
+  /** Nothing begins any more with a binding that is being deleted. */
+  #engage({ cluster, uid, isBound, isLeaving }: BindingFields): void {
+    if (isBound && !isLeaving) this.parts.onEngagement({ kind: 'bound', cluster, uid });
   }
 }
 

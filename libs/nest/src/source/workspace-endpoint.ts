@@ -6,9 +6,11 @@
 import { clusterUrl, FrameCache, orderKey, readOrderKey, tenantOfOrderKey } from '@kcp-runtime/kube';
 import type { Clock, FrameChange, InitialEventsRefusals, KeptFields, KubeApi, KubeError, KubeObject, Random, ResourceType, WorkQueue } from '@kcp-runtime/kube';
 import { Milestone } from '../config/milestone.js';
+import { untilDone } from '../config/until-done.js';
 import { MadeObjects } from '../customer/made-objects.js';
 import type { MadeFor } from '../customer/made-objects.js';
 import { madeBySelector } from '../customer/marks.js';
+import type { Engagement } from '../engage/engagements.js';
 import type { OrderLog } from '../offer/order.js';
 import { orderFields } from '../reconcile/order-fields.js';
 import type { OrderFields, OrderHome } from '../reconcile/order-home.js';
@@ -33,6 +35,8 @@ export interface WorkspaceEndpointParts {
   readonly ordersPerTenant: () => number | undefined;
   /** The API at a URL over the connection of this moment. */
   readonly at: (url: string) => KubeApi;
+  /** A workspace has come, or has left. */
+  readonly onEngagement: (engagement: Engagement) => void;
   /** A state, or the number of consumers, is another one by now. */
   readonly onState: () => void;
   readonly reporter: string;
@@ -66,7 +70,12 @@ export class WorkspaceEndpoint {
       wake: (key) => this.#wakeOrder(key),
     });
     this.#offers = new Map(parts.offers.map((served) => [served.name, offerAtEndpoint(served, this.#orderCache(served))]));
-    this.bindings = new WorkspaceBindings((cluster) => this.#wakeCluster(cluster));
+    this.bindings = new WorkspaceBindings({
+      needed: [...this.#offers.values()].flatMap(({ needed }) => needed),
+      onGrant: (cluster) => this.#wakeCluster(cluster),
+      onEngagement: parts.onEngagement,
+      onFault: parts.onState,
+    });
     this.#made = new MadeObjects({
       kinds: [...new Set([...this.#offers.values()].flatMap(({ kinds }) => kinds))],
       wake: (order) => this.#wakeMaker(order),
@@ -134,6 +143,19 @@ export class WorkspaceEndpoint {
       if (!signal.aborted) throw error;
     }
     await Promise.all(running);
+  }
+
+  /**
+   * The URL is gone, most likely because the last workspace has unbound, and the stream that would have said so went with it.
+   * Only the end of a binding makes a workspace leave, so kcp is asked once more which ones there are.
+   */
+  async takeLeave(signal: AbortSignal): Promise<void> {
+    const { url, at, clock, random, log } = this.#parts;
+    const list = async (): Promise<readonly KubeObject[]> => (await at(clusterUrl(url, '*')).resource(API_BINDINGS).list({ signal })).items;
+    const onFailure = (error: unknown): void => log.debug('Who has left an endpoint that is gone can not be read at the moment', { url, reason: String(error) });
+    await untilDone(() => this.bindings.replace(list), { clock, random, signal, onFailure }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
   }
 
   #follow<F extends KeptFields>(type: ResourceType, cache: FrameCache<F>, labelSelector: string | undefined): Followed<F> {

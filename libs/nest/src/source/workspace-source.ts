@@ -7,6 +7,7 @@ import { ExportEndpoints, InitialEventsRefusals } from '@kcp-runtime/kube';
 import type { Clock, EndpointsState, KubeApi, KubeError, OrderKey, Random, ReflectorState, WorkQueue } from '@kcp-runtime/kube';
 import type { HostRewrite } from '@kcp-runtime/schema';
 import { Milestone } from '../config/milestone.js';
+import type { Engagement } from '../engage/engagements.js';
 import type { OrderLog } from '../offer/order.js';
 import type { OrderHome, OrderHomes } from '../reconcile/order-home.js';
 import type { ServedOffer } from '../reconcile/served-offer.js';
@@ -25,6 +26,8 @@ export interface WorkspaceSourceParts {
   readonly ordersPerTenant: () => number | undefined;
   /** Name of the provider, as Events say it. */
   readonly reporter: string;
+  /** A workspace has come, or has left. */
+  readonly onEngagement: (engagement: Engagement) => void;
   /** Endpoints, their states or consumers are others by now. */
   readonly onState: () => void;
   readonly clock: Clock;
@@ -137,8 +140,9 @@ export class WorkspaceSource implements OrderHomes {
       api: apis.workspace,
       slice: exportName,
       onChange: ({ urls }) => {
-        this.#stopAllBut(urls);
-        for (const url of urls) this.#start(url, until, (run) => running.add(run.catch((error: unknown) => broken.abort(error))));
+        const keep = (run: Promise<void>): void => void running.add(run.catch((error: unknown) => broken.abort(error)));
+        this.#stopAllBut(urls, until, keep);
+        for (const url of urls) this.#start(url, until, keep);
         this.#known.reach();
         onState();
       },
@@ -168,21 +172,22 @@ export class WorkspaceSource implements OrderHomes {
     const name = this.#nameOf(url);
     const found = this.#supervised.get(name);
     if (found !== undefined) return found;
-    const { offers, queue, ordersPerTenant, hosts, onState, reporter, clock, random, log } = this.#parts;
+    const { offers, queue, ordersPerTenant, hosts, onEngagement, onState, reporter, clock, random, log } = this.#parts;
     const endpoint = new WorkspaceEndpoint({
-      url: mappedUrl(url, hosts), name, offers, queue, ordersPerTenant, at: (at) => this.#at(at), onState, reporter, refusals: this.#refusals, clock, random, log,
+      url: mappedUrl(url, hosts), name, offers, queue, ordersPerTenant, at: (at) => this.#at(at), onEngagement, onState, reporter, refusals: this.#refusals, clock, random, log,
     });
     const supervised: Supervised = { endpoint, stop: undefined };
     this.#supervised.set(name, supervised);
     return supervised;
   }
 
-  #stopAllBut(urls: readonly string[]): void {
+  #stopAllBut(urls: readonly string[], until: AbortSignal, keep: (run: Promise<void>) => void): void {
     const names = new Set(urls.map((url) => this.#nameOf(url)));
-    for (const [name, { stop }] of this.#supervised) {
+    for (const [name, { endpoint, stop }] of this.#supervised) {
       if (names.has(name)) continue;
       stop?.abort();
       this.#supervised.delete(name);
+      keep(endpoint.takeLeave(until));
     }
   }
 

@@ -33,11 +33,21 @@ describe('the permission claims', () => {
     expect(loop.status()).toMatchObject({ phase: 'Ready' });
   });
 
-  it('of a binding that was not seen yet: nothing is written', async () => {
+  it('of a binding that was not seen yet: nothing is written, however wrong the order is', async () => {
     start().claims = { kind: 'unseen' };
-    await loop.order();
+    await loop.order('main', { spec: { size: 99 } });
 
     expect(loop.requests).toEqual([]);
+  });
+
+  it('of an order that another export with the same schema shows us: it is not cleaned up', async () => {
+    let removals = 0;
+    start({ handlers: { onDelete: async () => ((removals += 1), gone()) } });
+    await loop.order();
+    loop.claims = { kind: 'unseen' };
+    await loop.delete();
+
+    expect([removals, loop.server.get('main')?.metadata.finalizers?.length]).toEqual([0, 1]);
   });
 
   it('taken back: does not stop a deletion, and the handler knows that the tenant is out of reach', async () => {

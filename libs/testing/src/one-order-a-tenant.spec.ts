@@ -1,0 +1,145 @@
+/** On the emulator; `KCP_DRIVER=binary` runs the same on a kcp of its own. */
+import { Injectable } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { KcpRuntimeModule, OnBound, OnDelete, OnOrder, OnUnbound, ProviderConfigApi, ServiceApi, defineOffer, defineProvider, gone, manages, providerConfigObject, ready, serviceObject } from '@kcp-runtime/nest';
+import type { ConsumerWorkspace, DeletionOf, OrderOf, ProvidedBy, Removed } from '@kcp-runtime/nest';
+import { IsOptional, IsString } from 'class-validator';
+import { dig } from './admin/raw-client.js';
+import { KcpTestingModule } from './kcp-testing.module.js';
+import { orderMatchers } from './matchers.js';
+import type { TestConsumer } from './test-consumer.js';
+import { eventually } from './wait/eventually.js';
+
+expect.extend(orderMatchers);
+jest.setTimeout(120_000);
+
+const group = 'safes.services.open-control-plane.io';
+
+class SafeSpec {
+  @IsOptional() @IsString() label?: string;
+}
+class SafeConfigSpec {
+  @IsOptional() @IsString() place?: string;
+}
+@ServiceApi({ group, version: 'v1', kind: 'Safe' })
+class Safe extends serviceObject(SafeSpec, class SafeStatus {}) {}
+@ProviderConfigApi({ group, version: 'v1', kind: 'SafeConfig' })
+class SafeConfig extends providerConfigObject(SafeConfigSpec) {}
+const safes = defineOffer(Safe, { config: SafeConfig, customer: [manages('', 'secrets')] });
+const provider = defineProvider({ name: 'safes', config: SafeConfig, offers: [safes] });
+
+/** The world outside: which safes stand, and which workspaces have come and gone. */
+const standing = new Set<string>();
+const visits: string[] = [];
+
+@Injectable()
+class SafeHandler {
+  @OnOrder(safes)
+  async provide(order: OrderOf<typeof safes>): Promise<ProvidedBy<typeof safes>> {
+    standing.add(order.identity);
+    return ready();
+  }
+
+  @OnDelete(safes)
+  async remove(order: DeletionOf<typeof safes>): Promise<Removed> {
+    standing.delete(order.identity);
+    return gone();
+  }
+
+  @OnBound(safes)
+  async greet({ cluster }: ConsumerWorkspace): Promise<void> {
+    visits.push(`bound ${cluster}`);
+  }
+
+  @OnUnbound(safes)
+  async part({ cluster }: ConsumerWorkspace): Promise<void> {
+    visits.push(`left ${cluster}`);
+  }
+}
+
+describe('a service of which a workspace has one', () => {
+  let kcp: KcpTestingModule;
+  const configPath = `/apis/${group}/v1/safeconfigs/safes`;
+  const driver = process.env['KCP_DRIVER'] === 'binary' ? 'binary' : 'emulator';
+
+  beforeAll(async () => {
+    kcp = await KcpTestingModule.start({
+      provider,
+      app: { imports: [KcpRuntimeModule.forRoot(provider)], providers: [SafeHandler] },
+      kcp: { driver, env: process.env, own: 'always' },
+    });
+  });
+
+  afterAll(async () => {
+    await kcp?.close();
+  });
+
+  const whenLoses = (consumer: TestConsumer, name: string, reason: string): Promise<unknown> =>
+    consumer.when(name, (order) => expect(order).toHaveCondition('Ready', { status: 'False', reason }));
+  const whenReady = (consumer: TestConsumer, name: string): Promise<unknown> => consumer.when(name, (order) => expect(order).toBeReady());
+  const whenVisited = (visit: string): Promise<true> => eventually(async () => (visits.includes(visit) ? true : undefined), { deadlineMs: 60_000, what: visit });
+
+  it('serves the oldest order; the next says which one that is, and takes over when it has gone', async () => {
+    const red = await kcp.consumer('red');
+    await red.order('b', {});
+    await whenReady(red, 'b');
+    await new Promise((resolve) => setTimeout(resolve, 1_100)); // creationTimestamp has seconds
+    await red.order('a', {});
+    await whenLoses(red, 'a', 'Conflict');
+    const loser = await red.get('a');
+    expect(loser).toHaveCondition('Ready', { message: /default\/b/ });
+    expect([loser?.metadata.finalizers ?? [], standing.size]).toEqual([[], 1]);
+
+    await red.delete('b');
+    await red.whenGone('b');
+    await whenReady(red, 'a');
+    await red.delete('a');
+    await red.whenGone('a');
+    expect(standing.size).toBe(0);
+  });
+
+  it('lets an order be deleted that never had its turn', async () => {
+    const blue = await kcp.consumer('blue');
+    await blue.order('a', {});
+    await whenReady(blue, 'a');
+    await blue.order('b', {});
+    await whenLoses(blue, 'b', 'Conflict');
+    await blue.delete('b');
+    await blue.whenGone('b');
+    expect(await blue.get('a')).toBeReady();
+  });
+
+  it('tells handlers which workspaces have come and gone, and cleans up before the last one has gone', async () => {
+    const green = await kcp.consumer('green');
+    await whenVisited(`bound ${green.workspace.cluster}`);
+    await green.order('main', {});
+    await whenReady(green, 'main');
+    const before = standing.size;
+    const { export: name } = await kcp.bindRequest();
+    await green.workspace.unbind(name);
+    await whenVisited(`left ${green.workspace.cluster}`);
+    expect(standing.size).toBe(before - 1);
+    expect(visits.filter((visit) => visit.endsWith(` ${green.workspace.cluster}`))).toEqual([`bound ${green.workspace.cluster}`, `left ${green.workspace.cluster}`]);
+  });
+
+  it('tells the operator which consumer has not accepted what the service needs, and lets him go on when he has', async () => {
+    const pink = await kcp.admin.createWorkspace('root:consumers:pink');
+    const request = await kcp.bindRequest();
+    await pink.bind({ ...request, claims: [] });
+    const faults = async (): Promise<unknown> => dig((await kcp.platform.client.get(configPath)).body, 'status', 'kcp', 'consumers', 'faults');
+    const found = await eventually(faults, { deadlineMs: 60_000, what: 'the fault of pink' });
+    expect(found).toEqual([{ cluster: pink.cluster, path: pink.path, reason: 'PermissionClaimsNotAccepted', message: expect.stringContaining('secrets') }]);
+    await pink.bind(request);
+    await eventually(async () => ((await faults()) === undefined ? true : undefined), { deadlineMs: 60_000, what: 'the fault to be gone' });
+  });
+
+  it('says that the last workspace has left, though its endpoint goes with it', async () => {
+    const { export: name } = await kcp.bindRequest();
+    const consumers = ['red', 'blue', 'pink'].map((each) => kcp.admin.createWorkspace(`root:consumers:${each}`));
+    for (const workspace of await Promise.all(consumers)) {
+      await workspace.unbind(name);
+      await whenVisited(`left ${workspace.cluster}`);
+    }
+    expect(standing.size).toBe(0);
+  });
+});
