@@ -13,6 +13,11 @@ export interface SeenRequest {
 export interface EmulatorOptions {
   /** The port on 127.0.0.1; 0 or nothing for any free one. */
   readonly port?: number;
+  /**
+   * Names of the shards, `['root']` by default. New workspaces go to each in turn, or to the one that
+   * `spec.location.selector.matchLabels.name` names.
+   */
+  readonly shards?: readonly string[];
   /** kcp's own slowness; none by default. */
   readonly delays?: Partial<Delays>;
   /** Changes that each resource keeps for watches that go on from an older version; 10,000 by default. */

@@ -15,15 +15,18 @@ import { Dispatcher } from './server/dispatcher.js';
 import { TlsServer } from './server/tls-server.js';
 import { WatchSessions } from './server/watch/watch-sessions.js';
 import { Shard } from './storage/shard.js';
+import { Storage } from './storage/storage.js';
 import { bootstrap } from './workspace/bootstrap.js';
 import { ControllerLoop } from './control/controller-loop.js';
-import { KcpState } from './workspace/kcp-state.js';
+import { KcpState, ROOT } from './workspace/kcp-state.js';
 
-/** A running emulator: one kcp shard in this process. Made by `startEmulator`. */
+/** A running emulator: a kcp of one shard or several in this process. Made by `startEmulator`. */
 export class Emulator {
   /** Switches that may be turned while it runs. */
   readonly delays: Delays;
   readonly #state: KcpState;
+  /** One a shard; the first is the address of the whole. */
+  readonly #servers: ReadonlyMap<Shard, TlsServer>;
   readonly #server: TlsServer;
   readonly #loop: ControllerLoop;
   readonly #authenticator: Authenticator;
@@ -40,18 +43,21 @@ export class Emulator {
   ) {
     this.delays = { ...NO_DELAYS, ...options.delays };
     this.#address.caPem = certificate.certPem;
-    const shard = new Shard('root', Date.now(), options.historyLength ?? 10_000);
+    const [first = new Shard('root', Date.now(), HISTORY_LENGTH), ...others] = shardsOf(options);
+    const storage = new Storage(first, others);
     const catalog = new Catalog([...builtinResources(() => this.#state), ...reviewResources()]);
-    this.#state = new KcpState(shard, catalog, this.#address);
-    this.#sessions = new WatchSessions(shard.versions, options.bookmarkMs ?? 60_000);
-    this.#loop = new ControllerLoop(shard, options.onFault ?? (() => undefined));
+    this.#state = new KcpState(storage, catalog, this.#address);
+    this.#sessions = new WatchSessions(options.bookmarkMs ?? 60_000);
+    this.#loop = new ControllerLoop(storage, options.onFault ?? (() => undefined));
     const parts = addControllers(this.#loop, { state: this.#state, tokens: this.#tokens, sessions: this.#sessions, delays: () => this.delays });
     this.#authenticator = new Authenticator(this.#tokens, {
       serviceAccount: (cluster, namespace, name) => this.#state.find('', 'serviceaccounts', cluster, name, namespace),
       secret: (cluster, namespace, name) => this.#state.find('', 'secrets', cluster, name, namespace),
     });
     this.#dispatcher = new Dispatcher({ ...parts, state: this.#state, authenticator: this.#authenticator, tokens: this.#tokens, sessions: this.#sessions });
-    this.#server = new TlsServer(certificate, options.port ?? 0, (request, response) => this.answer(request, response));
+    const serverOf = (shard: Shard, port: number): TlsServer => new TlsServer(certificate, port, (request, response) => this.answer(shard, request, response));
+    this.#server = serverOf(first, options.port ?? 0);
+    this.#servers = new Map([[first, this.#server], ...others.map((shard): [Shard, TlsServer] => [shard, serverOf(shard, 0)])]);
   }
 
   /** The server's address without a path, like `https://127.0.0.1:6443`. */
@@ -73,6 +79,11 @@ export class Emulator {
     return adminKubeconfig({ url: this.url, caPem: this.ca, tokens: this.#userTokens });
   }
 
+  /** The addresses of the shards by their names. */
+  get shardUrls(): Readonly<Record<string, string>> {
+    return Object.fromEntries(this.#state.storage.shards.map(({ name, url }) => [name, url]));
+  }
+
   /** The number of open watches. */
   get openWatches(): number {
     return this.#sessions.count;
@@ -80,8 +91,8 @@ export class Emulator {
 
   /** @internal */
   async start(): Promise<void> {
-    const port = await this.#server.listen();
-    this.#address.url = `https://127.0.0.1:${port}`;
+    for (const [shard, server] of this.#servers) shard.url = `https://127.0.0.1:${await server.listen()}`;
+    this.#address.url = this.#state.storage.shardOf(ROOT).url;
     this.admitUsers();
     bootstrap(this.#state);
   }
@@ -89,29 +100,33 @@ export class Emulator {
   /** Ends every stream, forgets watch history and user tokens, and comes back on the same port with all objects. */
   async restart(): Promise<void> {
     this.#sessions.endAll();
-    await this.#server.close();
+    await this.closeServers();
     for (const { token } of Object.values(this.#userTokens)) this.#authenticator.removeToken(token);
     this.#userTokens = { ...freshTokens(), shardAdmin: this.#userTokens.shardAdmin };
     this.admitUsers();
-    this.#state.shard.forgetHistory();
-    await this.#server.listen();
+    this.#state.storage.forgetHistory();
+    for (const server of this.#servers.values()) await server.listen();
   }
 
   /** Ends everything: connections, timers, controllers. */
   async stop(): Promise<void> {
     this.#loop.stop();
     this.#sessions.endAll();
-    await this.#server.close();
+    await this.closeServers();
   }
 
   /** Cuts every connection, as a broken network does; the server goes on listening. */
   dropConnections(): void {
-    this.#server.dropConnections();
+    for (const server of this.#servers.values()) server.dropConnections();
   }
 
   /** Forgets watch history: every watch that begins from an older version is told 410. */
   expireHistory(): void {
-    this.#state.shard.forgetHistory();
+    this.#state.storage.forgetHistory();
+  }
+
+  private async closeServers(): Promise<void> {
+    await Promise.all([...this.#servers.values()].map((server) => server.close()));
   }
 
   private admitUsers(): void {
@@ -121,10 +136,18 @@ export class Emulator {
     this.#authenticator.addToken(shardAdmin.token, { name: 'shard-admin', uid: shardAdmin.uid, groups: [MASTERS_GROUP] });
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    await this.#dispatcher.handle(request, response);
+  private async answer(shard: Shard, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    await this.#dispatcher.handle(shard, request, response);
     this.options.onRequest?.({ method: request.method ?? '', url: request.url ?? '', status: response.statusCode, client: request.headers['user-agent'] });
   }
+}
+
+const HISTORY_LENGTH = 10_000;
+const SHARD_DISTANCE_MS = 3_600_000;
+
+/** Each shard counts from a place of its own, so that a version of one is never by chance one of another. */
+function shardsOf({ shards = ['root'], historyLength = HISTORY_LENGTH }: EmulatorOptions): Shard[] {
+  return shards.map((name, index) => new Shard(name, Date.now() + index * SHARD_DISTANCE_MS, historyLength));
 }
 
 /** The tokens of the three static users. */

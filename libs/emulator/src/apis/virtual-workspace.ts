@@ -12,6 +12,7 @@ import type { Surface } from '../server/surface.js';
 import { denied } from '../server/workspace-surface.js';
 import { objectAt, objectsAt, textAt, type KubeObject } from '../storage/kube-object.js';
 import { labelTest } from '../storage/selectors.js';
+import type { Shard } from '../storage/shard.js';
 import type { KcpState } from '../workspace/kcp-state.js';
 import { claimCovers, type AppliedClaim } from './claim/applied-claims.js';
 import { bindsResource, type BindingIndex } from './binding/binding-index.js';
@@ -39,6 +40,7 @@ export class VirtualWorkspaceSurface implements Surface {
     private readonly exportCluster: string,
     private readonly apiExport: KubeObject,
     readonly cluster: string | undefined,
+    readonly shard: Shard,
   ) {
     this.state = parts.state;
     this.#hash = exportHash(exportCluster, apiExport.metadata.name);
@@ -81,7 +83,7 @@ export class VirtualWorkspaceSurface implements Surface {
     if (this.cluster !== undefined) return;
     if (!READ_VERBS.includes(verb) && type.verbs === READ_VERBS) throw methodNotAllowed(type, verb);
     const isRead = verb === 'list' || verb === 'watch';
-    const isBound = type.origin === 'builtin' || this.parts.bindings.isBoundAnywhere(this.hashOf(type), type.group, type.plural, identityOf(type));
+    const isBound = type.origin === 'builtin' || this.parts.bindings.isBoundOn(this.shard, this.hashOf(type), { group: type.group, plural: type.plural, identity: identityOf(type) });
     if (!isRead || !isBound) throw notServedByShard(type, name ?? '');
   }
 
@@ -152,6 +154,7 @@ export class VirtualWorkspaceSurface implements Surface {
   }
 
   private checkBound(user: User, access: Extract<Access, { kind: 'resource' }>, cluster: string): void {
+    if (this.state.storage.shardOf(cluster) !== this.shard) throw denied(user, access);
     for (const binding of this.state.collection('apis.kcp.io', 'apibindings').in(cluster)) {
       if (binding.metadata.labels?.[EXPORT_LABEL] !== this.#hash) continue;
       if (bindsResource(binding, access.group, access.plural, this.#identity)) return;

@@ -5,7 +5,7 @@
  */
 import type { Change } from '../storage/change.js';
 import type { Collection } from '../storage/collection.js';
-import type { Shard } from '../storage/shard.js';
+import type { Storage } from '../storage/storage.js';
 
 /** One of kcp's own controllers. */
 export interface Controller {
@@ -28,10 +28,10 @@ export class ControllerLoop {
   #isStopped = false;
 
   constructor(
-    shard: Shard,
+    storage: Storage,
     private readonly report: (controller: string, key: string, error: unknown) => void,
   ) {
-    shard.onCommit((collection, change) => this.committed(collection, change));
+    storage.onCommit((collection, change) => this.committed(collection, change));
   }
 
   add(controller: Controller): void {

@@ -28,7 +28,7 @@ export interface ControllerParts {
 
 /** Adds all of kcp's own controllers; gives what requests need of them. */
 export function addControllers(loop: ControllerLoop, { state, tokens, sessions, delays }: ControllerParts): { bindings: BindingIndex; types: SchemaTypes } {
-  const bindings = new BindingIndex(state.shard);
+  const bindings = new BindingIndex(state.storage);
   const types = new SchemaTypes();
   const owners = new ResourceOwners();
   loop.add(new NamespaceController(state, () => 0));

@@ -90,7 +90,7 @@ export class GarbageCollector implements Controller {
 
   private at(key: string): { collection: ReturnType<KcpState['collectionOf']>; cluster: string; object: KubeObject | undefined } {
     const [collectionKey = '', cluster = '', namespace = '', name = ''] = key.split('|');
-    const collection = this.state.shard.collection(collectionKey);
+    const collection = this.state.storage.collection(collectionKey);
     return { collection, cluster, object: collection.get(cluster, namespace === '' ? undefined : namespace, name) };
   }
 

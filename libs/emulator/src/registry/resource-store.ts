@@ -11,7 +11,7 @@ import type { Collection } from '../storage/collection.js';
 import { copyJson } from '../storage/json/copy-json.js';
 import { objectAt, type JsonObject, type KubeObject, type ObjectMeta } from '../storage/kube-object.js';
 import { sameJson } from '../storage/json/same-json.js';
-import type { Shard } from '../storage/shard.js';
+import type { Storage } from '../storage/storage.js';
 import type { Writing } from './type/admission.js';
 import { managedEntries, ownersAfterUpdate, ownersOf, ownersOfNew, writerOf } from './field-ownership.js';
 import { incomingObject } from './incoming.js';
@@ -35,14 +35,14 @@ export interface ReservedLabels {
 
 export class ResourceStore {
   constructor(
-    private readonly shard: Shard,
+    private readonly storage: Storage,
     /** The Namespace object, to refuse content in missing and dying ones. */
     private readonly namespaceOf: (cluster: string, name: string) => KubeObject | undefined,
     private readonly labels: ReservedLabels,
   ) {}
 
   collection(type: ResourceType): Collection {
-    return this.shard.collection(type.collectionKey);
+    return this.storage.collection(type.collectionKey);
   }
 
   /** @throws ApiError 404 when it is not there, or not in the view */

@@ -1,3 +1,4 @@
+import type { Shard } from '../storage/shard.js';
 /**
  * The way of one request: who asks, what is addressed, may he, which handler. It holds no state of its own
  * and answers every refusal itself; nothing thrown by a handler leaves it.
@@ -30,23 +31,30 @@ export interface DispatcherParts extends VirtualWorkspaceParts {
   readonly sessions: WatchSessions;
 }
 
+/** Where a request came in, for which cluster and from whom. */
+interface Asked {
+  readonly shard: Shard;
+  readonly cluster: string | undefined;
+  readonly user: User;
+}
+
 const HEALTH = new Set(['/readyz', '/livez', '/healthz']);
 
 export class Dispatcher {
   constructor(private readonly parts: DispatcherParts) {}
 
-  /** Answers the request. Never rejects. */
-  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** Answers a request that came in at the shard. Never rejects. */
+  async handle(shard: Shard, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const exchange = new Exchange(request, response, request.method ?? 'GET', request.url ?? '/', new URLSearchParams());
     try {
       const path = readRequestPath(request.url ?? '/');
-      await this.route(new Exchange(request, response, exchange.method, path.path, path.query), path);
+      await this.route(new Exchange(request, response, exchange.method, path.path, path.query), path, shard);
     } catch (error) {
       exchange.fail(error);
     }
   }
 
-  private async route(exchange: Exchange, path: RequestPath): Promise<void> {
+  private async route(exchange: Exchange, path: RequestPath, shard: Shard): Promise<void> {
     try {
       if (isHealth(path)) {
         exchange.send(200, 'text/plain; charset=utf-8', 'ok');
@@ -54,7 +62,7 @@ export class Dispatcher {
       }
       const cluster = this.clusterOf(path.root);
       const user = impersonated(this.parts.authenticator.identify(exchange.request.headers), exchange.request.headers, (who, access) => this.parts.state.allows(cluster ?? 'root', who, access));
-      await this.answer(exchange, user, this.surfaceOf(path.root, cluster, user), readTarget(path.path));
+      await this.answer(exchange, user, this.surfaceOf(path.root, { shard, cluster, user }), readTarget(path.path));
     } catch (error) {
       exchange.fail(error);
     }
@@ -69,13 +77,14 @@ export class Dispatcher {
     return name;
   }
 
-  private surfaceOf(root: Root, cluster: string | undefined, user: User): Surface {
+  private surfaceOf(root: Root, { shard, cluster, user }: Asked): Surface {
     switch (root.kind) {
       case 'cluster':
         if (cluster === undefined) throw forbidden({ group: '', plural: '' }, '', 'cross-cluster requests are not served here');
+        if (!this.isServedAt(shard, cluster)) throw denied(user, { kind: 'path', verb: 'get', path: '/' });
         return new WorkspaceSurface(this.parts.state, cluster);
       case 'export':
-        return this.virtualWorkspace(root, user);
+        return this.virtualWorkspace(root, shard, user);
       case 'none':
         if (user.homeCluster !== undefined) return new WorkspaceSurface(this.parts.state, user.homeCluster);
         throw denied(user, { kind: 'path', verb: 'get', path: '/' });
@@ -84,7 +93,13 @@ export class Dispatcher {
     }
   }
 
-  private virtualWorkspace(root: Extract<Root, { kind: 'export' }>, user: User): Surface {
+  /** The first shard stands for the front proxy too, which knows the workspaces of all; the others know their own. */
+  private isServedAt(shard: Shard, cluster: string): boolean {
+    const { storage } = this.parts.state;
+    return shard === storage.shards[0] || storage.shardOf(cluster) === shard;
+  }
+
+  private virtualWorkspace(root: Extract<Root, { kind: 'export' }>, shard: Shard, user: User): Surface {
     const { state } = this.parts;
     if (root.closed || root.cluster?.includes(':') === true) throw new ApiError(403, 'Forbidden', 'forbidden: Path not resolved to a valid virtual workspace', {});
     if (user === ANONYMOUS) throw denied(user, { kind: 'path', verb: 'get', path: '/' });
@@ -92,7 +107,7 @@ export class Dispatcher {
     if (!isPath && state.logicalCluster(root.exportCluster) === undefined) throw denied(user, { kind: 'path', verb: 'get', path: '/' });
     const apiExport = isPath ? undefined : state.find('apis.kcp.io', 'apiexports', root.exportCluster, root.exportName);
     if (apiExport === undefined) throw new TextError(500, `Internal Server Error: ${JSON.stringify(`${root.exportCluster}|${root.exportName}`)}: API export not found\n`);
-    return new VirtualWorkspaceSurface(this.parts, root.exportCluster, apiExport, root.cluster);
+    return new VirtualWorkspaceSurface(this.parts, root.exportCluster, apiExport, root.cluster, shard);
   }
 
   private async answer(exchange: Exchange, user: User, surface: Surface, target: Target): Promise<void> {

@@ -2,6 +2,7 @@ import type { Access } from '../auth/rbac/access.js';
 import type { User } from '../auth/user.js';
 import type { ObjectView } from '../registry/object-view.js';
 import type { ResourceType, ServedResource } from '../registry/type/resource-type.js';
+import type { Shard } from '../storage/shard.js';
 import type { KcpState } from '../workspace/kcp-state.js';
 
 /**
@@ -12,6 +13,8 @@ export interface Surface {
   readonly state: KcpState;
   /** The logical cluster; undefined for all clusters at once. */
   readonly cluster: string | undefined;
+  /** The shard that answers. */
+  readonly shard: Shard;
   /** Everything served here, for discovery. */
   types(): Iterable<ResourceType>;
   /** The resource of a request; undefined when it is not served here. */

@@ -2,6 +2,7 @@ import type { Access } from '../auth/rbac/access.js';
 import { resourceWithSub } from '../auth/rbac/access.js';
 import { MASTERS_GROUP, type User } from '../auth/user.js';
 import type { ResourceType, ServedResource } from '../registry/type/resource-type.js';
+import type { Shard } from '../storage/shard.js';
 import type { KcpState } from '../workspace/kcp-state.js';
 import { ApiError, forbidden } from './answer/api-error.js';
 import type { Surface } from './surface.js';
@@ -9,11 +10,14 @@ import type { Surface } from './surface.js';
 /** One logical cluster as its own users see it. */
 export class WorkspaceSurface implements Surface {
   readonly kind = 'workspace';
+  readonly shard: Shard;
 
   constructor(
     readonly state: KcpState,
     readonly cluster: string,
-  ) {}
+  ) {
+    this.shard = state.storage.shardOf(cluster);
+  }
 
   types(): Iterable<ResourceType> {
     return this.state.catalog.types(this.cluster);

@@ -3,14 +3,16 @@ import { seenAs, type Change } from './change.js';
 import { Collection } from './collection.js';
 import type { KubeObject } from './kube-object.js';
 import { Shard } from './shard.js';
-import { VersionCounter } from './version-counter.js';
+import { Storage } from './storage.js';
 
 function thing(name: string, labels: Record<string, string> = {}): KubeObject {
   return { apiVersion: 'v1', kind: 'Thing', metadata: { name, namespace: 'default', labels } };
 }
 
-function collection(historyLength = 100): Collection {
-  return new Collection('things', new VersionCounter(1), 0, historyLength, () => undefined);
+const root = new Shard('root', 1, 100);
+
+function collection(shard = root): Collection {
+  return new Collection('things', () => shard, () => undefined);
 }
 
 function names(objects: Iterable<KubeObject>): string[] {
@@ -39,7 +41,7 @@ describe('a collection', () => {
   it('tells a watcher of one cluster nothing of another', () => {
     const things = collection();
     const told: string[] = [];
-    things.watch({ cluster: 'a', offer: (change) => told.push(change.object.metadata.name) });
+    things.watch({ cluster: 'a', shard: root, offer: (change) => told.push(change.object.metadata.name) });
     things.put('a', thing('mine'));
     things.put('b', thing('theirs'));
     expect(told).toEqual(['mine']);
@@ -48,7 +50,7 @@ describe('a collection', () => {
   it('tells a watcher of all clusters everything, until it leaves', () => {
     const things = collection();
     const told: string[] = [];
-    const watcher = { cluster: undefined, offer: (change: Change) => told.push(change.cluster) };
+    const watcher = { cluster: undefined, shard: root, offer: (change: Change) => told.push(change.cluster) };
     things.watch(watcher);
     things.put('a', thing('one'));
     things.put('b', thing('one'));
@@ -63,22 +65,23 @@ describe('the history of a collection', () => {
     const things = collection();
     const first = things.put('a', thing('one'));
     things.put('a', thing('two'));
-    expect(things.history.since(Number(first.metadata.resourceVersion))?.map((change) => change.object.metadata.name)).toEqual(['two']);
+    expect(things.history(root).since(Number(first.metadata.resourceVersion))?.map((change) => change.object.metadata.name)).toEqual(['two']);
   });
 
   it('says so when it has forgotten some of it', () => {
-    const things = collection(2);
+    const small = new Shard('small', 1, 2);
+    const things = collection(small);
     const first = things.put('a', thing('one'));
     for (let i = 0; i < 10; i += 1) things.put('a', thing(`more-${i}`));
-    expect(things.history.since(Number(first.metadata.resourceVersion))).toBeUndefined();
-    expect(things.history.since(things.history.compactedAt)?.length).toBeGreaterThan(0);
+    expect(things.history(small).since(Number(first.metadata.resourceVersion))).toBeUndefined();
+    expect(things.history(small).since(things.history(small).compactedAt)?.length).toBeGreaterThan(0);
   });
 
   it('forgets every version that was given out, when the shard restarts', () => {
-    const shard = new Shard('root', 1, 100);
-    const stored = shard.collection('things').put('a', thing('one'));
-    shard.forgetHistory();
-    expect(shard.collection('things').history.since(Number(stored.metadata.resourceVersion))).toBeUndefined();
+    const storage = new Storage(root);
+    const stored = storage.collection('things').put('a', thing('one'));
+    storage.forgetHistory();
+    expect(storage.collection('things').history(root).since(Number(stored.metadata.resourceVersion))).toBeUndefined();
   });
 });
 
@@ -88,7 +91,7 @@ describe('a selector over time', () => {
   function changes(...labels: (string | undefined)[]): (string | undefined)[] {
     const things = collection();
     const seen: (string | undefined)[] = [];
-    things.watch({ cluster: undefined, offer: (change) => seen.push(seenAs(change, red)) });
+    things.watch({ cluster: undefined, shard: root, offer: (change) => seen.push(seenAs(change, red)) });
     let last: KubeObject | undefined;
     for (const color of labels) {
       if (color !== undefined) last = things.put('a', thing('one', { color }));
@@ -103,5 +106,31 @@ describe('a selector over time', () => {
 
   it('does not tell the deletion of what it never showed', () => {
     expect(changes('blue', undefined)).toEqual([undefined, undefined]);
+  });
+});
+
+describe('two shards', () => {
+  function twoShards(): { storage: Storage; beta: Shard } {
+    const beta = new Shard('beta', 1000, 100);
+    const storage = new Storage(root, [beta]);
+    storage.place('there', beta);
+    return { storage, beta };
+  }
+
+  it('number their writes apart', () => {
+    const { storage, beta } = twoShards();
+    const before = beta.versions.current;
+    storage.collection('things').put('here', thing('one'));
+    expect(beta.versions.current).toBe(before);
+  });
+
+  it('show and tell only what stands on them', () => {
+    const { storage, beta } = twoShards();
+    const things = storage.collection('things');
+    const told: string[] = [];
+    things.watch({ cluster: undefined, shard: beta, offer: (change) => told.push(change.cluster) });
+    for (const cluster of ['here', 'there']) things.put(cluster, thing('one'));
+    expect(told).toEqual(['there']);
+    expect([...things.list({ shard: beta, cluster: undefined, namespace: undefined })]).toHaveLength(1);
   });
 });

@@ -1,40 +1,48 @@
 import { Change, type ChangeType } from './change.js';
 import { ClusterBucket, keyOf, objectKey } from './cluster-bucket.js';
 import type { KubeObject } from './kube-object.js';
-import type { VersionCounter } from './version-counter.js';
+import type { Shard } from './shard.js';
 import { WatchHistory } from './watch-history.js';
 
-/** Somebody who wants every change of one cluster, or of all of them (`cluster` undefined). */
+/** Somebody who wants every change of one cluster, or of all clusters of a shard (`cluster` undefined). */
 export interface Watcher {
   readonly cluster: string | undefined;
+  readonly shard: Shard;
   offer(change: Change): void;
 }
 
-/** What part of a collection is asked for: one cluster or all, one namespace or all. */
+/** What part of a collection is asked for: one cluster, those of a shard, or all; one namespace or all. */
 export interface ListScope {
+  readonly shard?: Shard;
   readonly cluster: string | undefined;
   readonly namespace: string | undefined;
 }
 
 /**
- * All objects of one stored resource of one shard, over all logical clusters.
- * It commits writes, numbers them and tells watchers; it knows no rules about objects.
+ * All objects of one stored resource, over all logical clusters.
+ * It commits writes, has them numbered by the shard of their cluster and tells watchers; it knows no rules about objects.
  * Everything is synchronous, so a write is atomic without any lock.
  */
 export class Collection {
-  readonly history: WatchHistory;
   readonly #buckets = new Map<string, ClusterBucket>();
-  readonly #watchersOfAll = new Set<Watcher>();
+  readonly #histories = new Map<Shard, WatchHistory>();
+  readonly #watchersOfShard = new Map<Shard, Set<Watcher>>();
   readonly #watchersOfOne = new Map<string, Set<Watcher>>();
 
   constructor(
     readonly key: string,
-    private readonly versions: VersionCounter,
-    startVersion: number,
-    historyLength: number,
+    private readonly shardOf: (cluster: string) => Shard,
     private readonly committed: (collection: Collection, change: Change) => void,
-  ) {
-    this.history = new WatchHistory(startVersion, historyLength);
+  ) {}
+
+  /** The last changes on a shard. */
+  history(shard: Shard): WatchHistory {
+    let history = this.#histories.get(shard);
+    if (history === undefined) {
+      history = new WatchHistory(shard.startVersion, shard.historyLength);
+      this.#histories.set(shard, history);
+    }
+    return history;
   }
 
   get(cluster: string, namespace: string | undefined, name: string): KubeObject | undefined {
@@ -61,7 +69,7 @@ export class Collection {
 
   /** The objects by cluster, namespace and name. */
   *list(scope: ListScope): Iterable<KubeObject> {
-    const clusters = scope.cluster === undefined ? this.clusters() : [scope.cluster];
+    const clusters = scope.cluster === undefined ? this.clustersOn(scope.shard) : [scope.cluster];
     for (const cluster of clusters) {
       const bucket = this.#buckets.get(cluster);
       if (bucket !== undefined) yield* bucket.ordered(scope.namespace);
@@ -73,7 +81,7 @@ export class Collection {
     const bucket = this.bucketOf(cluster);
     const key = keyOf(object);
     const previous = bucket.get(key);
-    const version = this.versions.next();
+    const version = this.shardOf(cluster).versions.next();
     const stored = withVersion(object, version);
     bucket.set(key, stored);
     this.commit(previous === undefined ? 'ADDED' : 'MODIFIED', cluster, stored, previous, version);
@@ -87,24 +95,25 @@ export class Collection {
     const previous = bucket.get(key);
     bucket.delete(key);
     if (bucket.size === 0) this.#buckets.delete(cluster);
-    const version = this.versions.next();
+    const version = this.shardOf(cluster).versions.next();
     const gone = withVersion(last, version);
     this.commit('DELETED', cluster, gone, previous, version);
     return gone;
   }
 
   watch(watcher: Watcher): void {
-    this.watchersFor(watcher.cluster).add(watcher);
+    this.watchersFor(watcher).add(watcher);
   }
 
   unwatch(watcher: Watcher): void {
-    this.watchersFor(watcher.cluster).delete(watcher);
+    this.watchersFor(watcher).delete(watcher);
   }
 
   private commit(type: ChangeType, cluster: string, object: KubeObject, previous: KubeObject | undefined, version: number): void {
     const change = new Change(type, cluster, object, previous, version);
-    this.history.push(change);
-    for (const watcher of this.#watchersOfAll) watcher.offer(change);
+    const shard = this.shardOf(cluster);
+    this.history(shard).push(change);
+    for (const watcher of this.#watchersOfShard.get(shard) ?? []) watcher.offer(change);
     for (const watcher of this.#watchersOfOne.get(cluster) ?? []) watcher.offer(change);
     this.committed(this, change);
   }
@@ -118,15 +127,22 @@ export class Collection {
     return bucket;
   }
 
-  private watchersFor(cluster: string | undefined): Set<Watcher> {
-    if (cluster === undefined) return this.#watchersOfAll;
-    let watchers = this.#watchersOfOne.get(cluster);
-    if (watchers === undefined) {
-      watchers = new Set();
-      this.#watchersOfOne.set(cluster, watchers);
-    }
-    return watchers;
+  private clustersOn(shard: Shard | undefined): string[] {
+    return shard === undefined ? this.clusters() : this.clusters().filter((cluster) => this.shardOf(cluster) === shard);
   }
+
+  private watchersFor({ cluster, shard }: Watcher): Set<Watcher> {
+    return cluster === undefined ? setAt(this.#watchersOfShard, shard) : setAt(this.#watchersOfOne, cluster);
+  }
+}
+
+function setAt<K>(sets: Map<K, Set<Watcher>>, key: K): Set<Watcher> {
+  let set = sets.get(key);
+  if (set === undefined) {
+    set = new Set();
+    sets.set(key, set);
+  }
+  return set;
 }
 
 function withVersion(object: KubeObject, version: number): KubeObject {

@@ -1,5 +1,5 @@
 /**
- * What all controllers and request surfaces of one shard look at: its storage, the catalog of served
+ * What all controllers and request surfaces look at: its storage, the catalog of served
  * resources and the logical clusters in it. It only finds things; rules and reactions stand elsewhere.
  */
 import { ClaimCache } from '../apis/claim/claim-cache.js';
@@ -15,7 +15,7 @@ import { ResourceStore } from '../registry/resource-store.js';
 import type { ResourceType } from '../registry/type/resource-type.js';
 import type { Collection } from '../storage/collection.js';
 import { objectAt, textAt, type KubeObject } from '../storage/kube-object.js';
-import type { Shard } from '../storage/shard.js';
+import type { Storage } from '../storage/storage.js';
 
 /** The logical cluster that every path begins with. */
 export const ROOT = 'root';
@@ -31,11 +31,11 @@ export class KcpState {
   readonly claims = new ClaimCache();
 
   constructor(
-    readonly shard: Shard,
+    readonly storage: Storage,
     readonly catalog: Catalog,
     readonly address: ServerAddress,
   ) {
-    this.store = new ResourceStore(shard, (cluster, name) => this.find('', 'namespaces', cluster, name), {
+    this.store = new ResourceStore(storage, (cluster, name) => this.find('', 'namespaces', cluster, name), {
       demanded: (cluster, type, object) => claimLabelsFor(this, cluster, type.group, type.plural, object),
       isReserved: isClaimLabel,
     });
@@ -43,11 +43,11 @@ export class KcpState {
 
   /** The collection of a built-in resource. */
   collection(group: string, plural: string): Collection {
-    return this.shard.collection(this.catalog.builtin(group, plural)?.collectionKey ?? resourceKey(group, plural));
+    return this.storage.collection(this.catalog.builtin(group, plural)?.collectionKey ?? resourceKey(group, plural));
   }
 
   collectionOf(type: ResourceType): Collection {
-    return this.shard.collection(type.collectionKey);
+    return this.storage.collection(type.collectionKey);
   }
 
   /** An object of a built-in resource, in stored form. */

@@ -56,7 +56,7 @@ function logicalClusterObject(state: KcpState, seed: ClusterSeed, locks: string)
     metadata: {
       name: 'cluster',
       annotations: {
-        'core.kcp.io/shard': state.shard.name,
+        'core.kcp.io/shard': state.storage.shardOf(seed.name).name,
         'internal.apis.kcp.io/resource-bindings': locks,
         'internal.tenancy.kcp.io/type': seed.type,
         'kcp.io/path': seed.path,

@@ -48,7 +48,7 @@ export class WorkspaceDeletionController implements Controller {
   }
 
   private forget(cluster: string, logicalCluster: KubeObject): void {
-    for (const collection of this.state.shard.collections()) {
+    for (const collection of this.state.storage.collections()) {
       if (collection.key === 'core.kcp.io/logicalclusters') continue;
       for (const object of [...collection.in(cluster)]) collection.remove(cluster, object);
     }

@@ -5,7 +5,8 @@ import { objectAt, textAt, type JsonObject, type KubeObject } from '../storage/k
 import { sameJson } from '../storage/json/same-json.js';
 import { withConditions } from '../control/conditions.js';
 import type { Controller } from '../control/controller-loop.js';
-import type { KcpState } from './kcp-state.js';
+import type { Shard } from '../storage/shard.js';
+import { ROOT, type KcpState } from './kcp-state.js';
 import { createLogicalCluster, randomClusterName } from './logical-cluster.js';
 import { beginDeletion, replace } from '../control/replace.js';
 import { base36Hash } from './hashes.js';
@@ -41,6 +42,7 @@ export const workspaceAdmission: Admission = {
 export class WorkspaceController implements Controller {
   readonly name = 'workspaces';
   readonly collections = ['tenancy.kcp.io/workspaces', 'core.kcp.io/logicalclusters'];
+  #placed = 0;
 
   constructor(
     private readonly state: KcpState,
@@ -65,6 +67,8 @@ export class WorkspaceController implements Controller {
   private schedule(parent: string, workspace: KubeObject): void {
     const { metadata } = workspace;
     const cluster = randomClusterName();
+    const shard = this.shardFor(workspace);
+    this.state.storage.place(cluster, shard);
     const path = `${this.state.pathOf(parent)}:${metadata.name}`;
     const createdBy = objectAt(readJson(metadata.annotations?.[OWNER]));
     const owner = textAt(createdBy.username);
@@ -75,9 +79,9 @@ export class WorkspaceController implements Controller {
         annotations: {
           ...metadata.annotations,
           [OWNER]: JSON.stringify({ username: owner }),
-          'core.kcp.io/shard': this.state.shard.name,
+          'core.kcp.io/shard': shard.name,
           'internal.tenancy.kcp.io/cluster': cluster,
-          'internal.tenancy.kcp.io/shard': base36Hash(this.state.shard.name).slice(0, 8),
+          'internal.tenancy.kcp.io/shard': base36Hash(shard.name).slice(0, 8),
         },
         labels: { ...metadata.labels, 'tenancy.kcp.io/phase': 'Initializing' },
         finalizers: [...(metadata.finalizers ?? []), FINALIZER],
@@ -95,6 +99,16 @@ export class WorkspaceController implements Controller {
       createdBy,
       ...(owner === undefined ? {} : { admin: owner }),
     });
+  }
+
+  /** The shard that the workspace asks for by its name, else each in turn. */
+  private shardFor(workspace: KubeObject): Shard {
+    const { shards } = this.state.storage;
+    const wanted = objectAt(objectAt(objectAt(objectAt(workspace.spec).location).selector).matchLabels).name;
+    const asked = shards.find((shard) => shard.name === wanted);
+    if (asked !== undefined) return asked;
+    this.#placed += 1;
+    return shards[(this.#placed - 1) % shards.length] ?? this.state.storage.shardOf(ROOT);
   }
 
   private finish(parent: string, workspace: KubeObject): void {

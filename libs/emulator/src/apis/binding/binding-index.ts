@@ -1,13 +1,21 @@
 import { objectAt, objectsAt, type KubeObject } from '../../storage/kube-object.js';
 import type { Shard } from '../../storage/shard.js';
+import type { Storage } from '../../storage/storage.js';
 import { EXPORT_LABEL } from '../export/export-keys.js';
 
-/** Bindings of one shard by the export that they refer to, kept in step with the storage. */
+/** A resource with the identity of the export that it comes from. */
+export interface BoundResource {
+  readonly group: string;
+  readonly plural: string;
+  readonly identity: string;
+}
+
+/** Bindings by the export that they refer to, kept in step with the storage. */
 export class BindingIndex {
   readonly #byExport = new Map<string, Map<string, KubeObject>>();
 
-  constructor(shard: Shard) {
-    shard.onCommit((collection, change) => {
+  constructor(private readonly storage: Storage) {
+    storage.onCommit((collection, change) => {
       if (collection.key !== 'apis.kcp.io/apibindings') return;
       if (change.previous !== undefined) this.remove(change.cluster, change.previous);
       if (change.type !== 'DELETED') this.add(change.cluster, change.object);
@@ -19,14 +27,20 @@ export class BindingIndex {
     return this.#byExport.get(exportHash)?.values() ?? [];
   }
 
-  has(exportHash: string): boolean {
-    return (this.#byExport.get(exportHash)?.size ?? 0) > 0;
+  /** The shards on which at least one binding to the export stands. */
+  shardsOf(exportHash: string): Shard[] {
+    const shards = new Set([...this.of(exportHash)].map((binding) => this.shardOf(binding)));
+    return this.storage.shards.filter((shard) => shards.has(shard));
   }
 
-  /** Whether some workspace has the resource bound under this identity. */
-  isBoundAnywhere(exportHash: string, group: string, plural: string, identity: string): boolean {
-    for (const binding of this.of(exportHash)) if (bindsResource(binding, group, plural, identity)) return true;
+  /** Whether some workspace on the shard has the resource bound under this identity. */
+  isBoundOn(shard: Shard, exportHash: string, { group, plural, identity }: BoundResource): boolean {
+    for (const binding of this.of(exportHash)) if (this.shardOf(binding) === shard && bindsResource(binding, group, plural, identity)) return true;
     return false;
+  }
+
+  private shardOf(binding: KubeObject): Shard {
+    return this.storage.shardOf(binding.metadata.annotations?.['kcp.io/cluster'] ?? '');
   }
 
   private add(cluster: string, binding: KubeObject): void {

@@ -38,7 +38,7 @@ function exportOf(slice: KubeObject): { path: string | undefined; name: string }
   return { path: textAt(reference.path), name: textAt(reference.name) ?? '' };
 }
 
-/** Writes the URLs of a slice: this shard's one, as long as a binding object to the export stands on it. */
+/** Writes the URLs of a slice: one of each shard, as long as a binding object to the export stands on it. */
 export class EndpointSliceController implements Controller {
   readonly name = 'endpoint-slices';
   readonly collections = ['apis.kcp.io/apiexportendpointslices', 'apis.kcp.io/apibindings', 'apis.kcp.io/apiexports'];
@@ -67,8 +67,9 @@ export class EndpointSliceController implements Controller {
         ? { type: 'APIExportValid', status: 'False', severity: 'Error', reason: 'APIExportNotFound', message: 'the APIExport does not exist' }
         : { type: 'APIExportValid', status: 'True' };
     const { endpoints: _endpoints, ...status } = objectAt(slice.status);
-    const isServed = found !== undefined && this.bindings.has(exportHash(found.cluster, found.object.metadata.name));
-    const endpoints = isServed ? { endpoints: [{ url: `${this.state.address.url}/services/apiexport/${found.cluster}/${found.object.metadata.name}` }] } : {};
+    const shards = found === undefined ? [] : this.bindings.shardsOf(exportHash(found.cluster, found.object.metadata.name));
+    const urls = shards.map((shard) => ({ url: `${shard.url}/services/apiexport/${found?.cluster ?? ''}/${found?.object.metadata.name ?? ''}` }));
+    const endpoints = urls.length === 0 ? {} : { endpoints: urls };
     const conditions = withConditions(status.conditions, [valid, { type: 'PartitionValid', status: 'True' }]);
     replace(slices, cluster, slice, { ...slice, status: { ...status, ...endpoints, conditions } });
   }

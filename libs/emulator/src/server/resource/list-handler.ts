@@ -40,7 +40,7 @@ export function handleList(call: ResourceCall): void {
 export function selectedObjects(call: ResourceCall): KubeObject[] {
   const { surface, served, exchange, namespace, view } = call;
   const selector = allOf([querySelector(served.type, exchange.query, surface.cluster === undefined), view?.shows]);
-  const all = [...surface.state.collectionOf(served.type).list({ cluster: surface.cluster, namespace })];
+  const all = [...surface.state.collectionOf(served.type).list({ shard: surface.shard, cluster: surface.cluster, namespace })];
   return selector === undefined ? all : all.filter(selector);
 }
 
@@ -56,7 +56,7 @@ function isSelective(query: URLSearchParams): boolean {
 
 function readPage(call: ResourceCall): Page {
   const { query } = call.exchange;
-  const { pages, versions } = call.surface.state.shard;
+  const { pages, versions } = call.surface.shard;
   const limit = readLimit(query.get('limit'));
   const token = query.get('continue') ?? '';
   if (token === '') {

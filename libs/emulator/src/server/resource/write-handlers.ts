@@ -81,7 +81,7 @@ export async function handleDeleteCollection(call: ResourceCall): Promise<void> 
   }
   const items = objects.map((object) => version.encoder.encode(object)).join(',');
   const apiVersion = type.group === '' ? version.name : `${type.group}/${version.name}`;
-  const metadata = { resourceVersion: String(call.surface.state.shard.versions.current), ...(isCustom(type) ? { continue: '' } : {}) };
+  const metadata = { resourceVersion: String(call.surface.shard.versions.current), ...(isCustom(type) ? { continue: '' } : {}) };
   call.exchange.text(200, `{"kind":"${type.listKind}","apiVersion":"${apiVersion}","metadata":${JSON.stringify(metadata)},"items":[${items}]}`);
 }
 

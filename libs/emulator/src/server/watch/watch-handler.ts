@@ -25,6 +25,7 @@ export async function handleWatch(call: ResourceCall, sessions: WatchSessions): 
   const session = new WatchSession(
     {
       collection,
+      shard: surface.shard,
       cluster: surface.cluster,
       namespace,
       selector: allOf([querySelector(served.type, query, surface.cluster === undefined), view?.shows]),
@@ -40,15 +41,15 @@ export async function handleWatch(call: ResourceCall, sessions: WatchSessions): 
   const stop = openUntilClosed(call, session, sessions);
   if (start.kind === 'now') {
     const objects = selectedObjects(call);
-    const { current } = surface.state.shard.versions;
+    const { current } = surface.shard.versions;
     await replayThenFollow(session, collection, objects, () => {
       if (wantsBookmarks && start.endsInitial) session.bookmark(current, 'initialEnd');
     });
     return;
   }
-  const missed = collection.history.since(start.version);
+  const missed = collection.history(surface.shard).since(start.version);
   if (missed === undefined) {
-    session.break(expired(`too old resource version: ${start.version} (${collection.history.compactedAt})`));
+    session.break(expired(`too old resource version: ${start.version} (${collection.history(surface.shard).compactedAt})`));
     stop();
     return;
   }
@@ -67,7 +68,7 @@ function follow(session: WatchSession, collection: WatchSession['settings']['col
 /** Changes that come while the initial objects are sent are kept back until those are through. */
 async function replayThenFollow(session: WatchSession, collection: WatchSession['settings']['collection'], objects: Parameters<WatchSession['replay']>[0], whenReplayed: () => void): Promise<void> {
   const held: Change[] = [];
-  const holder = { cluster: session.cluster, offer: (change: Change) => held.push(change) };
+  const holder = { cluster: session.cluster, shard: session.shard, offer: (change: Change) => held.push(change) };
   collection.watch(holder);
   try {
     await session.replay(objects);

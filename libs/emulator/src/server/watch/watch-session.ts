@@ -4,6 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { encodeFrame, seenAs, type Change, type Encoder } from '../../storage/change.js';
+import type { Shard } from '../../storage/shard.js';
 import type { Collection, Watcher } from '../../storage/collection.js';
 import type { KubeObject } from '../../storage/kube-object.js';
 import type { Selector } from '../../storage/selectors.js';
@@ -15,6 +16,7 @@ const BACKLOG_LIMIT = 256 * 1024 * 1024;
 /** What a watch needs to know at its start. */
 export interface WatchSettings {
   readonly collection: Collection;
+  readonly shard: Shard;
   readonly cluster: string | undefined;
   readonly namespace: string | undefined;
   readonly selector: Selector | undefined;
@@ -27,6 +29,7 @@ export interface WatchSettings {
 
 export class WatchSession implements Watcher {
   readonly cluster: string | undefined;
+  readonly shard: Shard;
   readonly #matches: Selector;
   #pending: Buffer[] = [];
   #flush: NodeJS.Immediate | undefined;
@@ -38,6 +41,7 @@ export class WatchSession implements Watcher {
     private readonly response: ServerResponse,
   ) {
     this.cluster = settings.cluster;
+    this.shard = settings.shard;
     this.#matches = matcher(settings.namespace, settings.selector);
   }
 

@@ -1,16 +1,12 @@
-import type { VersionCounter } from '../../storage/version-counter.js';
 import type { ApiError } from '../answer/api-error.js';
 import type { WatchSession } from './watch-session.js';
 
-/** All open watches of a shard: one timer gives bookmarks to all of them. */
+/** All open watches: one timer gives bookmarks to all of them. */
 export class WatchSessions {
   readonly #sessions = new Set<WatchSession>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(
-    private readonly versions: VersionCounter,
-    private readonly bookmarkMs: number,
-  ) {}
+  constructor(private readonly bookmarkMs: number) {}
 
   get count(): number {
     return this.#sessions.size;
@@ -38,6 +34,6 @@ export class WatchSessions {
   }
 
   private bookmarkAll(): void {
-    for (const session of this.#sessions) if (session.settings.wantsBookmarks) session.bookmark(this.versions.current, 'periodic');
+    for (const session of this.#sessions) if (session.settings.wantsBookmarks) session.bookmark(session.shard.versions.current, 'periodic');
   }
 }
