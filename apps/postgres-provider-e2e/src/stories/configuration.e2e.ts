@@ -18,7 +18,7 @@ describe('a provider whose configuration changes', () => {
   const exported = async (): Promise<number> => (await stage().operator.provider.client.get(`/apis/apis.kcp.io/v1alpha2/apiexports/${exportName}`)).status;
 
   it('publishes nothing without spec.kcp', async () => {
-    await provider.whenSaid(/kcp/i);
+    await stage().operator.whenSays('ConfigValid', 'True', /valid and in use/);
     expect(await exported()).toBe(404);
   });
 
@@ -63,7 +63,6 @@ describe('a provider whose configuration changes', () => {
     await provider.kill();
     await red.deleteOrder('main');
     provider = await stage().startProvider('postgres-0');
-    await stage().operator.configure({ kcp: 'on' });
     await red.whenGone('main');
     expect((await stage().onServer()).databases).toHaveLength(1);
   });
