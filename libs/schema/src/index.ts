@@ -38,7 +38,7 @@ export type { CrdSettings } from './manifest/crd.js';
 export type { AdditionalPrinterColumn, ApiResourceSchema, CustomResourceDefinition, ResourceNames } from './manifest/manifests.js';
 
 export { BindSettings, ExportSettings, HostRewrite, KcpLimits, KcpSettings, KubeconfigSecret, MaximalPermissionPolicy } from './provider-config/kcp-settings.js';
-export { ConsumersStatus, ConsumerStatus, EndpointStatus, ExportStatus, KcpStatus, OrphansStatus, OrphanStatus, PublishedSchema } from './provider-config/kcp-status.js';
+export { ConsumerFaultStatus, ConsumersStatus, ConsumerStatus, EndpointStatus, ExportStatus, KcpStatus, OrphansStatus, OrphanStatus, PublishedSchema } from './provider-config/kcp-status.js';
 export { ProviderConfigSettings, ProviderConfigStatus } from './provider-config/provider-config-settings.js';
 export type { ProviderMode } from './provider-config/provider-config-settings.js';
 export { CommonStatus, Condition } from './status/common-status.js';

@@ -3,8 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { KcpRuntimeModule, OnBound, OnDelete, OnOrder, OnUnbound, ProviderConfigApi, ServiceApi, defineOffer, defineProvider, gone, manages, providerConfigObject, ready, serviceObject } from '@kcp-runtime/nest';
 import type { ConsumerWorkspace, DeletionOf, OrderOf, ProvidedBy, Removed } from '@kcp-runtime/nest';
+import { readApiClass } from '@kcp-runtime/schema';
 import { IsOptional, IsString } from 'class-validator';
 import { dig } from './admin/raw-client.js';
+import type { RawBody } from './admin/raw-client.js';
 import { KcpTestingModule } from './kcp-testing.module.js';
 import { orderMatchers } from './matchers.js';
 import type { TestConsumer } from './test-consumer.js';
@@ -23,10 +25,13 @@ class SafeConfigSpec {
 }
 @ServiceApi({ group, version: 'v1', kind: 'Safe' })
 class Safe extends serviceObject(SafeSpec, class SafeStatus {}) {}
+@ServiceApi({ group, version: 'v1', kind: 'Key' })
+class Key extends serviceObject(class KeySpec {}, class KeyStatus {}) {}
 @ProviderConfigApi({ group, version: 'v1', kind: 'SafeConfig' })
 class SafeConfig extends providerConfigObject(SafeConfigSpec) {}
 const safes = defineOffer(Safe, { config: SafeConfig, customer: [manages('', 'secrets')] });
-const provider = defineProvider({ name: 'safes', config: SafeConfig, offers: [safes] });
+const keys = defineOffer(Key, { config: SafeConfig, instances: 'many', controller: 'keys' });
+const provider = defineProvider({ name: 'safes', config: SafeConfig, offers: [safes, keys] });
 
 /** The world outside: which safes stand, and which workspaces have come and gone. */
 const standing = new Set<string>();
@@ -37,6 +42,11 @@ class SafeHandler {
   @OnOrder(safes)
   async provide(order: OrderOf<typeof safes>): Promise<ProvidedBy<typeof safes>> {
     standing.add(order.identity);
+    return ready();
+  }
+
+  @OnOrder(keys)
+  async cut(_order: OrderOf<typeof keys>): Promise<ProvidedBy<typeof keys>> {
     return ready();
   }
 
@@ -79,11 +89,14 @@ describe('a service of which a workspace has one', () => {
   const whenReady = (consumer: TestConsumer, name: string): Promise<unknown> => consumer.when(name, (order) => expect(order).toBeReady());
   const whenVisited = (visit: string): Promise<true> => eventually(async () => (visits.includes(visit) ? true : undefined), { deadlineMs: 60_000, what: visit });
 
+  /** Two orders are made apart in time: `creationTimestamp` has seconds. */
+  const apart = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1_100));
+
   it('serves the oldest order; the next says which one that is, and takes over when it has gone', async () => {
     const red = await kcp.consumer('red');
     await red.order('b', {});
     await whenReady(red, 'b');
-    await new Promise((resolve) => setTimeout(resolve, 1_100)); // creationTimestamp has seconds
+    await apart();
     await red.order('a', {});
     await whenLoses(red, 'a', 'Conflict');
     const loser = await red.get('a');
@@ -96,6 +109,43 @@ describe('a service of which a workspace has one', () => {
     await red.delete('a');
     await red.whenGone('a');
     expect(standing.size).toBe(0);
+  });
+
+  it('lets the next take over as soon as the provider has let go, whoever else still holds the winner', async () => {
+    const grey = await kcp.consumer('grey');
+    await grey.order('a', {});
+    await whenReady(grey, 'a');
+    await grey.order('b', {});
+    await whenLoses(grey, 'b', 'Conflict');
+    const path = `/apis/${group}/v1/namespaces/default/safes/a`;
+    await grey.workspace.client.merge(path, { metadata: { finalizers: [`${group}/finalizer`, 'example.com/hold'] } });
+    await grey.delete('a');
+    await whenReady(grey, 'b');
+    expect((await grey.get('a'))?.metadata.finalizers).toEqual(['example.com/hold']);
+    await grey.workspace.client.merge(path, { metadata: { finalizers: [] } });
+    await grey.whenGone('a');
+  });
+
+  it('serves no more orders of a tenant than the operator allows, over all that is offered, and more when he allows more', async () => {
+    const allow = (ordersPerTenant: number): Promise<unknown> => kcp.platform.client.merge(configPath, { spec: { kcp: { limits: { ordersPerTenant } } } });
+    const key = readApiClass(Key);
+    const black = await kcp.consumer('black');
+    await black.order('main', {});
+    await whenReady(black, 'main');
+    await allow(2);
+    for (const name of ['first', 'second']) {
+      await apart();
+      await black.order(name, {}, key);
+    }
+    const ready = async (name: string): Promise<true | undefined> => (dig((await black.get(name, key)) ?? {}, 'status', 'phase') === 'Ready' ? true : undefined);
+    const reason = async (name: string): Promise<string | undefined> => {
+      const conditions = dig((await black.get(name, key)) ?? {}, 'status', 'conditions') as RawBody[] | undefined;
+      return conditions?.find(({ type }) => type === 'Ready')?.['reason'] as string | undefined;
+    };
+    await eventually(() => ready('first'), { deadlineMs: 60_000, what: 'the first key' });
+    await eventually(async () => ((await reason('second')) === 'QuotaExceeded' ? true : undefined), { deadlineMs: 60_000, what: 'the second key to be refused' });
+    await allow(3);
+    await eventually(() => ready('second'), { deadlineMs: 60_000, what: 'the second key' });
   });
 
   it('lets an order be deleted that never had its turn', async () => {
@@ -135,7 +185,7 @@ describe('a service of which a workspace has one', () => {
 
   it('says that the last workspace has left, though its endpoint goes with it', async () => {
     const { export: name } = await kcp.bindRequest();
-    const consumers = ['red', 'blue', 'pink'].map((each) => kcp.admin.createWorkspace(`root:consumers:${each}`));
+    const consumers = ['red', 'blue', 'grey', 'black', 'pink'].map((each) => kcp.admin.createWorkspace(`root:consumers:${each}`));
     for (const workspace of await Promise.all(consumers)) {
       await workspace.unbind(name);
       await whenVisited(`left ${workspace.cluster}`);

@@ -23,6 +23,7 @@ describe('an offer of which a workspace may have one order', () => {
     await loop.order('second', madeAt(2));
 
     expect(loop.condition('Ready', 'second')).toMatchObject({ status: 'False', reason: 'Conflict', message: expect.stringContaining('default/first') });
+    expect(loop.condition('SpecAccepted', 'second')).toMatchObject({ status: 'False', reason: 'Conflict' });
     expect(loop.server.get('second')?.metadata.finalizers).toBeUndefined();
     expect(provided).toEqual(['first']);
   });

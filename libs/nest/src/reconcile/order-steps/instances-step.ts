@@ -1,4 +1,5 @@
 import { because } from '../../status/reasons.js';
+import type { Because } from '../../status/reasons.js';
 import type { Ended } from '../ended.js';
 import type { Pass } from '../pass.js';
 
@@ -15,8 +16,13 @@ export function awaitTurn(pass: Pass): Ended | undefined {
     case 'unknown':
       return { ended: 'unseen' };
     case 'behind':
-      return { ended: 'refused', because: because.conflict(standing.winner) };
+      return refused(pass, because.conflict(standing.winner));
     case 'overLimit':
-      return { ended: 'refused', because: because.quotaExceeded(standing.limit) };
+      return refused(pass, because.quotaExceeded(standing.limit));
   }
+}
+
+function refused(pass: Pass, why: Because): Ended {
+  pass.unmet('SpecAccepted', why);
+  return { ended: 'refused', because: why };
 }
