@@ -75,7 +75,7 @@ export class MadeObjects {
 
   /** All that was made for an order and is not to outlive it. */
   removable(cluster: string, identity: string): readonly MadeObject[] {
-    return [...(this.#ofOrder.get(identity)?.values() ?? [])].filter(({ type }) => this.#options.isGranted(cluster, type));
+    return [...(this.#ofOrder.get(orderOf(cluster, identity))?.values() ?? [])].filter(({ type }) => this.#options.isGranted(cluster, type));
   }
 
   /**
@@ -117,16 +117,18 @@ export class MadeObjects {
   #enlist(type: ResourceType, fields: MadeFields): void {
     if (fields.isKept) return this.#strike(type, fields);
     const { order, cluster, namespace, name, uid, set, position } = fields;
-    const objects = this.#ofOrder.get(order) ?? new Map<string, MadeObject>();
+    const key = orderOf(cluster, order);
+    const objects = this.#ofOrder.get(key) ?? new Map<string, MadeObject>();
     const ref = { namespace, name };
     objects.set(listKey(type, cluster, ref), { type, ref, uid, set, position });
-    this.#ofOrder.set(order, objects);
+    this.#ofOrder.set(key, objects);
   }
 
   #strike(type: ResourceType, { order, cluster, namespace, name }: MadeFields): void {
-    const objects = this.#ofOrder.get(order);
+    const key = orderOf(cluster, order);
+    const objects = this.#ofOrder.get(key);
     objects?.delete(listKey(type, cluster, { namespace, name }));
-    if (objects?.size === 0) this.#ofOrder.delete(order);
+    if (objects?.size === 0) this.#ofOrder.delete(key);
   }
 
   #wake({ cluster, madeFor }: MadeFields): void {
@@ -139,6 +141,11 @@ export class MadeObjects {
 /** Key of an object in the cache of its kind. */
 export function madeKey(cluster: string, { namespace, name }: ObjectRef): string {
   return `${cluster} ${namespace ?? ''} ${name}`;
+}
+
+/** The label alone names no order: whoever may write objects in one workspace may put another's identity there. */
+function orderOf(cluster: string, identity: string): string {
+  return `${cluster} ${identity}`;
 }
 
 function listKey(type: ResourceType, cluster: string, ref: ObjectRef): string {
