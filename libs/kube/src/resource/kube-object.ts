@@ -55,3 +55,10 @@ export interface ObjectRef {
 export function apiVersionOf(type: ResourceType): string {
   return type.group === '' ? type.version : `${type.group}/${type.version}`;
 }
+
+/** An object with its kind and apiVersion, which items of a list of built-in kinds and some answers lack. */
+export function withKind<T extends KubeObject>(object: T, type: ResourceType): T {
+  object.kind ??= type.kind;
+  object.apiVersion ??= apiVersionOf(type);
+  return object;
+}

@@ -1,5 +1,5 @@
 import { Gone, ServerFault } from './kube-errors.js';
-import { apiVersionOf } from './kube-object.js';
+import { withKind } from './kube-object.js';
 import type { KubeObject, ResourceType } from './kube-object.js';
 import type { CallOptions, KubeRequester } from './kube-request.js';
 import { resourcePath } from './resource-path.js';
@@ -50,19 +50,12 @@ async function listOnce<T extends KubeObject>(requester: KubeRequester, type: Re
     const answer = await requester.request({ method: 'GET', path, query: { labelSelector, fieldSelector, limit, continue: next }, signal, timeoutMs });
     const page = answer.json() as Page<T>; // the wire
     if (page.metadata?.resourceVersion === undefined) throw noList(requester.url + path, answer.status);
-    for (const item of page.items ?? []) items.push(named(item, type));
+    for (const item of page.items ?? []) items.push(withKind(item, type));
     // The first page's version: a watch from there may tell something twice, and misses nothing.
     resourceVersion ??= page.metadata.resourceVersion;
     next = page.metadata.continue;
   } while (next !== undefined && next !== '');
   return { items, resourceVersion };
-}
-
-/** Items of built-in kinds come without kind and apiVersion. */
-function named<T extends KubeObject>(item: T, type: ResourceType): T {
-  item.kind ??= type.kind;
-  item.apiVersion ??= apiVersionOf(type);
-  return item;
 }
 
 function noList(url: string, status: number): ServerFault {

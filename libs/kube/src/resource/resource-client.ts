@@ -2,7 +2,7 @@
  * The objects of one kind at one URL, as plain JSON: nothing is dropped, defaulted or turned into a class.
  * Made by a KubeApi. It never retries by itself; whoever calls follows the error's retry rule.
  */
-import { apiVersionOf } from './kube-object.js';
+import { withKind } from './kube-object.js';
 import type { KubeObject, ObjectRef, ResourceType } from './kube-object.js';
 import type { CallOptions, KubeRequest, KubeRequester } from './kube-request.js';
 import { listPages } from './list-pages.js';
@@ -122,10 +122,7 @@ export class ResourceClient<T extends KubeObject = KubeObject> implements Patche
 
   async #object(request: KubeRequest): Promise<T> {
     const answer = await this.#requester.request(request);
-    const object = answer.json() as T; // the wire: an API server answers the kind that its path names
-    object.kind ??= this.type.kind;
-    object.apiVersion ??= apiVersionOf(this.type);
-    return object;
+    return withKind(answer.json() as T, this.type); // the wire: an API server answers the kind that its path names
   }
 }
 

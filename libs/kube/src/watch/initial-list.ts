@@ -1,7 +1,7 @@
 import type { Fill } from '../cache/frame-cache.js';
 import type { KubeApi } from '../connection/kube-api.js';
 import { BadRequest, Invalid, ServerFault } from '../resource/kube-errors.js';
-import { apiVersionOf } from '../resource/kube-object.js';
+import { withKind } from '../resource/kube-object.js';
 import type { KubeObject, ResourceType } from '../resource/kube-object.js';
 import type { Query } from '../resource/kube-request.js';
 import type { WatchEnd } from './watch-stream.js';
@@ -79,15 +79,8 @@ export async function fillByPages({ api, path, type, query, fill, onOpen, signal
     if (version === undefined) onOpen();
     // The first page's version: a watch from there may tell something twice, and misses nothing.
     version ??= page.metadata.resourceVersion;
-    for (const item of page.items ?? []) fill.put(named(item, type));
+    for (const item of page.items ?? []) fill.put(withKind(item, type));
     next = page.metadata.continue;
   } while (next !== undefined && next !== '');
   return version;
-}
-
-/** Items of built-in kinds come without kind and apiVersion, which a watch gives. */
-function named(item: KubeObject, type: ResourceType): KubeObject {
-  item.kind ??= type.kind;
-  item.apiVersion ??= apiVersionOf(type);
-  return item;
 }
