@@ -138,18 +138,18 @@ export class MadeObjects {
   }
 }
 
-/** Key of an object in the cache of its kind. */
+/** Key of an object in the cache of its kind. Joined, as order keys are: it stays in memory. */
 export function madeKey(cluster: string, { namespace, name }: ObjectRef): string {
-  return `${cluster} ${namespace ?? ''} ${name}`;
+  return [cluster, namespace ?? '', name].join(' ');
 }
 
 /** The label alone names no order: whoever may write objects in one workspace may put another's identity there. */
 function orderOf(cluster: string, identity: string): string {
-  return `${cluster} ${identity}`;
+  return [cluster, identity].join(' ');
 }
 
 function listKey(type: ResourceType, cluster: string, ref: ObjectRef): string {
-  return `${type.plural}.${type.group} ${madeKey(cluster, ref)}`;
+  return [`${type.plural}.${type.group}`, madeKey(cluster, ref)].join(' ');
 }
 
 function keyOfMade({ metadata }: KubeObject): string | undefined {
