@@ -30,8 +30,18 @@ export class Operator {
 
   constructor(
     readonly platform: OperatedWorkspace,
-    readonly provider: OperatedWorkspace,
+    private providerWorkspace: OperatedWorkspace,
   ) {}
+
+  /** The workspace that holds the export. */
+  get provider(): OperatedWorkspace {
+    return this.providerWorkspace;
+  }
+
+  /** The provider has another workspace from now on. */
+  moveTo(workspace: OperatedWorkspace): void {
+    this.providerWorkspace = workspace;
+  }
 
   /** Applies what `manifests` prints and returns the provider's kubeconfig for the platform cluster. */
   async installOnPlatform(address: ServerAddress): Promise<string> {

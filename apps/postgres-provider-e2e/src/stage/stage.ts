@@ -88,6 +88,18 @@ export class Stage {
     return process;
   }
 
+  /** Makes the provider workspace again that was deleted, installs there, and hands its kubeconfig out; returns its logical cluster. */
+  async replaceProviderWorkspace(): Promise<string> {
+    const { workspace, client } = this.operator.provider;
+    await client.close();
+    const fresh = await operated(this.admin, this.kcp, workspace.path);
+    this.operator.moveTo(fresh);
+    const kubeconfig = await this.operator.installInProviderWorkspace(this.address);
+    this.canaries.add(tokenOf(kubeconfig), "the provider's token for its new workspace");
+    await this.operator.putSecret('kcp-provider', { kubeconfig });
+    return fresh.workspace.cluster;
+  }
+
   /** Ends all provider processes in good order. */
   async stopProviders(): Promise<void> {
     await Promise.all(this.processes.filter((process) => process.running).map((process) => process.stop()));

@@ -7,8 +7,8 @@ import type { KcpSettings } from '@kcp-runtime/schema';
 import { Alarm } from '../config/alarm.js';
 import { lastSnapshot } from '../config/config-snapshot.js';
 import type { ConfigStore } from '../config/config-store.js';
-import { placesFor } from '../config/kept-places.js';
-import type { KeptState } from '../config/kept-state.js';
+import { isSamePlace, placesFor } from '../config/kept-places.js';
+import type { KeptPublication, KeptState } from '../config/kept-state.js';
 import { untilDone } from '../config/until-done.js';
 import type { OrderLog } from '../offer/order.js';
 import { exportNameOf } from '../publish/export-plan.js';
@@ -61,6 +61,8 @@ export class KcpPlaces {
   readonly #alarm: Alarm;
   readonly #faults: unknown[] = [];
   #run: KcpRun | undefined;
+  /** The last `spec.kcp` that was seen. */
+  #named: KcpSettings | undefined;
 
   constructor(parts: KcpPlacesParts) {
     const { end, stages, term, clock } = parts;
@@ -86,7 +88,10 @@ export class KcpPlaces {
     // Another process may have held the lease since this one began.
     const isKnown = await this.#untilDone(() => kept.load(end), 'What was kept can not be read');
     if (!isKnown) return;
-    const unsubscribe = store.onChange(() => this.#alarm.ring());
+    const unsubscribe = store.onChange(() => {
+      this.#named = this.#settings() ?? this.#named;
+      this.#alarm.ring();
+    });
     let running = await this.#begin();
     while (!end.aborted && this.#faults.length === 0) {
       await this.#alarm.sleep(NEVER_MS, end);
@@ -104,9 +109,10 @@ export class KcpPlaces {
   async #begin(): Promise<Running> {
     const { store, kept, report, onFilled, end } = this.#parts;
     const [settings, target] = [this.#settings(), this.#target()];
+    const known = { ...kept.known, publication: kept.known.publication && this.#asNamed(kept.known.publication) };
     report.reset();
     // Without a ProviderConfig nobody has said that a place is to be left.
-    const places = store.state().kind === 'live' ? placesFor(kept.known, settings && this.#placeOf(settings)) : {};
+    const places = store.state().kind === 'live' ? placesFor(known, settings && this.#placeOf(settings)) : {};
     const isKept = await this.#untilDone(() => kept.keep(places, end), 'Which places are left can not be kept');
     if (!isKept) return { target, end: () => Promise.resolve() };
     await this.#drains.follow(kept.known.draining ?? []);
@@ -146,6 +152,12 @@ export class KcpPlaces {
     const { providerWorkspace, kubeconfigSecret, hosts = [] } = settings;
     const exportName = exportNameOf(this.#parts.offers.map(({ handlers }) => handlers.offer), settings);
     return { providerWorkspace, exportName, kubeconfigSecret, hosts };
+  }
+
+  /** The version that named the place last may be younger than the one that was published last. */
+  #asNamed(place: KeptPublication): KeptPublication {
+    const named = this.#named;
+    return named !== undefined && isSamePlace(place, this.#placeOf(named)) ? { ...place, deletionPolicy: named.deletionPolicy } : place;
   }
 
   /** What can't change under a run: another one of these is another run. Labels, bind rights and the poll interval can. */

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { ServedConfig } from '../../config/config-snapshot.js';
 import { BoxConfigSpec, FINALIZER, LoopFixture } from '../../fixture/loop.fixture.js';
 import type { LoopSettings } from '../../fixture/loop.fixture.js';
 import { gone } from '../../offer/answer.js';
@@ -48,4 +49,34 @@ describe('the config', () => {
     expect(loop.status()).toMatchObject({ phase: 'Terminating' });
     expect(loop.condition('Ready')).toMatchObject({ reason: 'ReconcileError', message: 'No ProviderConfig found' });
   });
+
+  it('of a place that is being left: who orders anew is told, and nothing is done for him', async () => {
+    start({ handlers: { onOrder: () => Promise.reject(new Error('nobody may call this')) } }).config = leaving;
+    await loop.order();
+
+    expect(loop.condition('Ready')).toMatchObject({ status: 'False', reason: 'Draining' });
+    expect(loop.server.get('main')?.metadata.finalizers).toBeUndefined();
+  });
+
+  it('of a place that is being left: what is Ready stays as it is', async () => {
+    start();
+    await loop.order();
+    const before = loop.server.get('main');
+    loop.config = leaving;
+    await loop.wake();
+
+    expect(loop.condition('Ready')).toMatchObject({ status: 'True' });
+    expect(loop.server.get('main')).toEqual(before);
+  });
+
+  it('of a place that is being left: deletions go on', async () => {
+    start();
+    await loop.order();
+    loop.config = leaving;
+    await loop.delete();
+
+    expect(loop.server.get('main')).toBeUndefined();
+  });
 });
+
+const leaving: ServedConfig = { kind: 'draining', last: { name: 'boxes', generation: 1, spec: new BoxConfigSpec(), pollIntervalMs: 60_000 } };
