@@ -93,6 +93,14 @@ describe('a set', () => {
     expect(removals()).toEqual(['b']);
   });
 
+  it('does not wait for what is gone, though the server shows it once more', async () => {
+    await tenant.customer().applySet('workers', [secret('a'), secret('b')]);
+    tenant.answersObjects = true;
+
+    await expect(tenant.customer().removeAll()).resolves.toBeUndefined();
+    expect(removals()).toEqual(['b', 'a']);
+  });
+
   it('of the runtime is not removed with those of handlers, nor reached by its name', async () => {
     await tenant.customer().replaceSet('kcp-runtime.own', [secret('own')]);
     await tenant.customer().removeAll();

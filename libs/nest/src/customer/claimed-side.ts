@@ -12,6 +12,8 @@ export interface ClaimedSideOptions {
   /** The kinds that may be touched. */
   readonly kinds: readonly ResourceType[];
   readonly made: MadeObjects;
+  /** What may not be deleted any more, since the tenant has taken a claim back, is left to him. */
+  readonly mayDelete: (type: ResourceType) => boolean;
   /** The client of a kind in the owner's logical cluster, and in no other. */
   readonly resource: (type: ResourceType) => ResourceClient;
 }
@@ -39,7 +41,7 @@ export class ClaimedSide implements TenantSide {
   }
 
   async made(): Promise<readonly MadeObject[]> {
-    const { made, owner, kinds } = this.options;
-    return made.removable(owner.key.cluster, owner.identity).filter(({ type }) => kinds.includes(type));
+    const { made, owner, kinds, mayDelete } = this.options;
+    return made.removable(owner.key.cluster, owner.identity).filter(({ type }) => kinds.includes(type) && mayDelete(type));
   }
 }

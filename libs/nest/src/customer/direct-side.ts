@@ -1,4 +1,4 @@
-import { NotFound } from '@kcp-runtime/kube';
+import { Forbidden, NotFound } from '@kcp-runtime/kube';
 import type { KubeApi, KubeObject, ObjectRef, OwnMetadataPatch, ResourceClient, ResourceType } from '@kcp-runtime/kube';
 import type { ObjectTarget } from '../offer/order.js';
 import type { Right } from '../offer/rights.js';
@@ -15,6 +15,8 @@ export interface DirectSideOptions {
   readonly rights: readonly Right[];
   /** What the tenant's workspace serves, as far as it was asked for. */
   readonly kinds: ServedKinds;
+  /** Whether there is a credential, so that something may have been made with it. */
+  readonly isOpen: () => boolean;
   /** The tenant's workspace itself, with a credential that he has let us make there. Rejects while there is none. */
   readonly api: () => Promise<KubeApi>;
   readonly signal: AbortSignal;
@@ -52,6 +54,15 @@ export class DirectSide implements TenantSide {
 
   /** By our labels, so that nothing has to be remembered: they say the same after a restart. */
   async made(): Promise<readonly MadeObject[]> {
+    try {
+      return this.options.isOpen() ? await this.#madeThere() : [];
+    } catch (error) {
+      if (isLeaving(error)) return [];
+      throw error;
+    }
+  }
+
+  async #madeThere(): Promise<readonly MadeObject[]> {
     const { rights, kinds, api, owner, signal } = this.options;
     const managed = rights.filter(({ use }) => use === 'manages');
     const found: MadeObject[] = [];
@@ -76,3 +87,7 @@ export class DirectSide implements TenantSide {
   }
 }
 
+/** The tenant deletes the whole namespace, and what we would need in it is refused. */
+function isLeaving(error: unknown): boolean {
+  return error instanceof Forbidden && (error.causes ?? []).some(({ reason }) => reason === 'NamespaceTerminating');
+}

@@ -150,8 +150,9 @@ export class TenantObjects implements TenantClient, RuntimeSets {
   /** Gone already, or replaced by another object of that name: either way it is not there any more. */
   async #remove(side: TenantSide, { type, ref, uid }: Pick<MadeObject, 'type' | 'ref'> & { readonly uid?: string }): Promise<'gone' | 'held'> {
     try {
-      const held = await (await side.resource(type)).delete(ref, { uid, signal: this.options.signal });
-      return held === undefined ? 'gone' : 'held';
+      const last = await (await side.resource(type)).delete(ref, { uid, signal: this.options.signal });
+      // Some kinds, ServiceAccounts among them, are answered with the object also when it is gone.
+      return (last?.metadata.finalizers ?? []).length === 0 ? 'gone' : 'held';
     } catch (error) {
       if (error instanceof NotFound || error instanceof Conflict) return 'gone';
       throw error;

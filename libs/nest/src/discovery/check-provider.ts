@@ -100,13 +100,12 @@ function offerMistakes(provider: Provider, offer: AnyOffer): BootMistake[] {
 function unclaimable(offer: AnyOffer): BootMistake[] {
   const where = offerTitle(offer);
   return [
-    ...[...offer.customer, ...offer.deletionGuard]
+    ...offer.deletionGuard
       .filter(({ group, resource }) => claimableKind(group, resource) === undefined)
       .map(({ group, resource }) => ({
         where,
         message: `kcp has no permission claim for ${group === '' ? resource : `${resource}.${group}`}. Leave it out, or let the provider be ordered on the onboarding cluster only: modes: ['standard'].`,
       })),
-    ...(offer.worker.length === 0 ? [] : [{ where, message: "a kubeconfig for workers is not made in kcp mode yet. Leave worker out, or say modes: ['standard'] in defineProvider." }]),
   ];
 }
 

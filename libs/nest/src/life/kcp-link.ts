@@ -145,7 +145,8 @@ export class KcpLink {
     const stop = new AbortController();
     const { term, serve } = this.#parts;
     const at = (url: string): KubeApi => new GuardedApi(connection.api(url), term);
-    const ended = serve({ workspace: at(workspaceUrl(connection.server, cluster)), at }, cluster, AbortSignal.any([signal, stop.signal])).catch((error: unknown) => {
+    const as = (token: string, url: string): KubeApi => new GuardedApi(connection.apiAs(token, url), term);
+    const ended = serve({ workspace: at(workspaceUrl(connection.server, cluster)), at, as, ca: connection.ca }, cluster, AbortSignal.any([signal, stop.signal])).catch((error: unknown) => {
       this.#brokenBy = error;
       this.recheck();
     });

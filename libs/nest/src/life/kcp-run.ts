@@ -7,6 +7,7 @@ import type { Clock, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
 import type { HostRewrite, KubeconfigSecret } from '@kcp-runtime/schema';
 import { lastSnapshot } from '../config/config-snapshot.js';
 import { Engagements } from '../engage/engagements.js';
+import { TenantKubeconfigs } from '../credential/tenant-kubeconfigs.js';
 import type { OrderLog } from '../offer/order.js';
 import type { KcpReport } from '../publish/kcp-report.js';
 import { OrderReconciler } from '../reconcile/order.reconciler.js';
@@ -65,7 +66,7 @@ export class KcpRun {
     this.#parts = parts;
     this.#queue = new WorkQueue({ tenantOf: tenantOfOrderKey, clock, random, onError: (key, error) => this.#logBug(key, error) });
     const ordersPerTenant = (): number | undefined => lastSnapshot(parts.duty.config.state())?.kcp?.limits?.ordersPerTenant;
-    this.source = new WorkspaceSource({ exportName: place.exportName, hosts: place.hosts, offers, queue: this.#queue, ordersPerTenant, reporter: providerName, onEngagement: (engagement) => this.#engagements.take(engagement), onState, clock, random, log });
+    this.source = new WorkspaceSource({ exportName: place.exportName, hosts: place.hosts, offers, queue: this.#queue, ordersPerTenant, kubeconfigs: new TenantKubeconfigs(platform), reporter: providerName, onEngagement: (engagement) => this.#engagements.take(engagement), onState, clock, random, log });
     this.#engagements = new Engagements({ offers, lookAtLease: () => void term.holds(), clock, random, log });
     this.#references = new PlatformReferences({ api: platform, namespace, clock, random, wake: (key) => this.#queue.add(key, 'changed') });
     this.#link = new KcpLink({

@@ -70,10 +70,19 @@ function rights(provider: Provider, { providerName, namespace }: PlatformPlace):
   return [...grant({ name: `kcp-runtime:${providerName}` }, clusterWide, account), ...grant({ name: `kcp-runtime:${providerName}`, namespace }, inNamespace, account)];
 }
 
+/**
+ * Kubeconfigs of workers are kept in a namespace of each tenant, whose names nobody knows beforehand: RBAC can't narrow these
+ * rights further. Only a provider with workers in its tenants' workspaces gets them.
+ */
+function kubeconfigRules({ offers, modes }: Provider): PolicyRule[] {
+  if (!modes.includes('kcp') || offers.every(({ worker }) => worker.length === 0)) return [];
+  return ['namespaces', 'secrets'].map((plural) => rule('', plural, ['get', 'create', 'patch', 'delete']));
+}
+
 /** The least that a provider needs on the platform cluster. */
 export function platformRules(provider: Provider, providerName: string): PlatformRules {
   const { group, plural } = readApiClass(provider.config);
-  const clusterWide = [rule(group, plural, LOOK, [providerName]), rule(group, `${plural}/status`, ['patch'], [providerName])];
+  const clusterWide = [rule(group, plural, LOOK, [providerName]), rule(group, `${plural}/status`, ['patch'], [providerName]), ...kubeconfigRules(provider)];
   const inNamespace = [
     rule('', 'secrets', LOOK),
     rule('', 'configmaps', LOOK),

@@ -31,8 +31,10 @@ describe('permission claims', () => {
     expect(claimOf('events')).toMatchObject({ need: 'optional', verbs: ['create', 'get', 'patch'] });
   });
 
-  it('leave out what kcp can not claim', () => {
-    expect(claimsOfOffer(offer(manages('apps', 'deployments'))).map(({ resource }) => resource)).toEqual(['events']);
+  it('leave out what kcp can not claim, and ask for what a credential for it is made of', () => {
+    expect(claimsOfOffer(offer(manages('apps', 'deployments'))).map(({ resource }) => resource)).toEqual([
+      'events', 'secrets', 'serviceaccounts', 'clusterrolebindings', 'clusterroles', 'rolebindings', 'roles',
+    ]);
   });
 
   it('of two offers are one claim with the verbs of both', () => {

@@ -2,6 +2,7 @@
  * What an offer needs in its tenants' workspaces, as kcp's permission claims. The publisher writes them into
  * the export, the source compares them with what a binding grants, and the consumer's binding is printed from them.
  */
+import { CREDENTIAL_KINDS, CREDENTIAL_VERBS, credentialNeed } from '../credential/credential-need.js';
 import { claimableKind } from '../customer/claimable-kinds.js';
 import type { AnyOffer } from '../offer/offer.js';
 import type { Right } from '../offer/rights.js';
@@ -26,9 +27,15 @@ const LOOK = ['get', 'list', 'watch'];
 /** The runtime's `apply` is a create and then a patch, whatever verbs the author thinks of. */
 const KEEP = ['create', 'patch', 'delete'];
 
-/** The claims of one offer. Kinds that kcp cannot claim are left out: they are reached with a credential. */
-export function claimsOfOffer({ customer }: AnyOffer): readonly NeededClaim[] {
-  return merged([...customer.filter(isClaimable).map(claimOf), EVENTS]);
+/** The claims of one offer. Kinds that kcp cannot claim are left out: they are reached with a credential, which takes claims of its own. */
+export function claimsOfOffer(offer: AnyOffer): readonly NeededClaim[] {
+  return merged([...offer.customer.filter(isClaimable).map(claimOf), EVENTS, ...credentialClaims(credentialNeed(offer)?.need)]);
+}
+
+/** What it takes to make a credential in a tenant's workspace; nothing where none is needed. */
+export function credentialClaims(need: NeededClaim['need'] | undefined): readonly NeededClaim[] {
+  if (need === undefined) return [];
+  return CREDENTIAL_KINDS.map(({ group, plural }) => ({ group, resource: plural, verbs: [...CREDENTIAL_VERBS], need }));
 }
 
 /** The claims of an export with all these offers. */

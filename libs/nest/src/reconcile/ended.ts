@@ -11,7 +11,7 @@ import type { Because } from '../status/reasons.js';
  * - `unseen`     its binding has not been seen yet
  * - `outrun`     somebody wrote the order first; his frame is on its way
  * - `stopped`    the mode ended during the pass
- * - `waiting`    for somebody else: an operator or the tenant
+ * - `waiting`    for somebody else: an operator or the tenant, whose change wakes the order; or for a server, which is asked again
  * - `refused`    the order can't be fulfilled as it stands
  * - `provided`   the handler has answered
  * - `removing`   the handler has answered, and there is something left
@@ -24,7 +24,7 @@ export type Ended =
   | { readonly ended: 'unseen' }
   | { readonly ended: 'outrun' }
   | { readonly ended: 'stopped' }
-  | { readonly ended: 'waiting'; readonly because: Because }
+  | { readonly ended: 'waiting'; readonly because: Because; readonly retryAfterMs?: number }
   | { readonly ended: 'refused'; readonly because: Because }
   | { readonly ended: 'provided'; readonly answer: Provided }
   | { readonly ended: 'removing'; readonly answer: Progressing | Blocked }

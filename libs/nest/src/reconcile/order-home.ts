@@ -1,4 +1,6 @@
 import type { Frame, KubeObject, ObjectRef, OrderKey } from '@kcp-runtime/kube';
+import type { AccessState } from '../credential/access-state.js';
+import type { MadeObject } from '../customer/made-objects.js';
 import type { OrderOwner } from '../customer/order-owner.js';
 import type { TenantClient } from '../customer/tenant-client.js';
 import type { EventSink } from '../events/event-sink.js';
@@ -71,6 +73,10 @@ export interface OrderHome {
   standing(key: OrderKey): Standing;
   /** The tenant's side for this order; every call of it ends with `signal`. */
   customer(owner: OrderOwner, signal: AbortSignal): TenantClient;
+  /** Makes, mends and renews the access that the offer needs beyond its claims. */
+  openAccess(owner: OrderOwner, signal: AbortSignal): Promise<AccessState>;
+  /** Takes it down. Resolves when the server has taken every deletion, or with what a finalizer still holds. */
+  closeAccess(owner: OrderOwner, signal: AbortSignal): Promise<MadeObject | undefined>;
   /** Faults and recoveries for the tenant; a sink that tells nobody where the claim on Events is not accepted. */
   events(owner: OrderOwner, signal: AbortSignal): EventSink;
 }

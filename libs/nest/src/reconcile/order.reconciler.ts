@@ -4,7 +4,7 @@
  * and cleans up for one reason only: that an order is being deleted.
  *
  *   1 read → 2 operation → 3 config → 4 spec → 5 claims → 6 finalizer → 7 access → 8 handler → 9 status → 10 again
- *   deletion: 1 to 3, handler, what was made for the tenant, finalizer
+ *   deletion: 1 to 3, handler, what was made for the tenant, access, finalizer
  */
 import { readOrderKey } from '@kcp-runtime/kube';
 import type { Requeue } from '@kcp-runtime/kube';
@@ -14,6 +14,7 @@ import type { Ended } from './ended.js';
 import type { LoopParts } from './loop-parts.js';
 import { logFault } from './order-log.js';
 import { OrderMemory } from './order-memory.js';
+import { closeAccess, openAccess } from './order-steps/access-step.js';
 import { awaitBinding, awaitClaims } from './order-steps/claims-step.js';
 import { takeConfig } from './order-steps/config-step.js';
 import { hold, isLetGo, release } from './order-steps/finalizer-step.js';
@@ -61,12 +62,15 @@ export class OrderReconciler {
     const claims = awaitClaims(pass); // 5
     if (isEnded(claims)) return claims;
     await hold(pass, this.parts); // 6
-    return provide(pass, spec, config, this.parts); // 7, 8
+    const access = await openAccess(pass); // 7
+    if (isEnded(access)) return access;
+    return provide(pass, spec, config, this.parts); // 8
   }
 
   async #remove(pass: Pass, config: ConfigSnapshot): Promise<Ended> {
     const left = await remove(pass, config, this.parts);
-    return left ?? release(pass, this.parts);
+    if (isEnded(left)) return left;
+    return (await closeAccess(pass)) ?? release(pass, this.parts);
   }
 
   #read(key: string, signal: AbortSignal): Pass | undefined {

@@ -30,6 +30,8 @@ export class Pass {
   readonly signal: AbortSignal;
   readonly owner: OrderOwner;
   readonly voice: OrderVoice;
+  /** After this time something of the order's access comes to its end; undefined where nothing does. */
+  renewInMs: number | undefined;
   readonly #findings = new Map<ConditionType, Finding>();
   #frame: OrderFrame;
   #order: KubeObject;

@@ -28,10 +28,11 @@ export function requeueRule(ended: Ended, facts: RequeueFacts): Requeue {
     case 'vanished':
     case 'ignored':
     case 'unseen':
-    case 'waiting':
     case 'refused':
     case 'released':
       return UNTIL_CHANGED;
+    case 'waiting':
+      return ended.retryAfterMs === undefined ? UNTIL_CHANGED : { kind: 'after', ms: ended.retryAfterMs, class: 'retry' };
     case 'outrun':
     case 'stopped':
       return BACKOFF;
@@ -41,6 +42,19 @@ export function requeueRule(ended: Ended, facts: RequeueFacts): Requeue {
       return afterProvided(ended.answer, facts);
     case 'removing':
       return afterRemoving(ended.answer, facts);
+  }
+}
+
+/** Something has to be renewed whatever the pass came to: then the order is looked at by that time. */
+export function requeueBy(requeue: Requeue, withinMs: number | undefined): Requeue {
+  if (withinMs === undefined) return requeue;
+  switch (requeue.kind) {
+    case 'done':
+      return { kind: 'after', ms: withinMs, class: 'poll' };
+    case 'backoff':
+      return requeue;
+    case 'after':
+      return { ...requeue, ms: Math.min(requeue.ms, withinMs) };
   }
 }
 

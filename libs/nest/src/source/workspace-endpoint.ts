@@ -6,27 +6,33 @@
 import { clusterUrl, FrameCache, orderKey, readOrderKey, tenantOfOrderKey } from '@kcp-runtime/kube';
 import type { Clock, FrameChange, InitialEventsRefusals, KeptFields, KubeApi, KubeError, KubeObject, Random, ResourceType, WorkQueue } from '@kcp-runtime/kube';
 import { Milestone } from '../config/milestone.js';
+import type { TenantKubeconfigs } from '../credential/tenant-kubeconfigs.js';
+import { WorkspaceAccess } from '../credential/workspace-access.js';
 import { untilDone } from '../config/until-done.js';
 import { MadeObjects } from '../customer/made-objects.js';
 import type { MadeFor } from '../customer/made-objects.js';
 import { madeBySelector } from '../customer/marks.js';
 import type { Engagement } from '../engage/engagements.js';
 import type { OrderLog } from '../offer/order.js';
+import { claimsOfExport, credentialClaims } from '../publish/permission-claims.js';
 import { orderFields } from '../reconcile/order-fields.js';
 import type { OrderFields, OrderHome } from '../reconcile/order-home.js';
 import type { ServedOffer } from '../reconcile/served-offer.js';
+import type { MissingClaim } from '../status/reasons.js';
 import { API_BINDINGS, CLUSTER_ANNOTATION } from './binding.js';
 import { Followed } from './followed.js';
 import { classOfChange, classOfOrder } from './order-class.js';
 import { TenantOrders } from './tenant-orders.js';
 import { WorkspaceBindings } from './workspace-bindings.js';
-import { offerAtEndpoint, WorkspaceHome } from './workspace-home.js';
+import { offerAtEndpoint, watchedKinds, WorkspaceHome } from './workspace-home.js';
 import type { OfferAtEndpoint } from './workspace-home.js';
 
 /** What an endpoint is made of. */
 export interface WorkspaceEndpointParts {
   /** As it is reached from here, without `/clusters/…`. */
   readonly url: string;
+  /** As kcp says it, which is how others reach it. */
+  readonly publicUrl: string;
   /** The endpoint's part of its order keys: short, since every cached order carries it. */
   readonly name: string;
   readonly offers: readonly ServedOffer[];
@@ -35,6 +41,12 @@ export interface WorkspaceEndpointParts {
   readonly ordersPerTenant: () => number | undefined;
   /** The API at a URL over the connection of this moment. */
   readonly at: (url: string) => KubeApi;
+  /** The same for somebody else, whom a token says. */
+  readonly as: (token: string, url: string) => KubeApi;
+  /** CA of the connection of this moment. */
+  readonly ca: () => string | undefined;
+  /** Where the kubeconfigs of workers are kept. */
+  readonly kubeconfigs: TenantKubeconfigs;
   /** A workspace has come, or has left. */
   readonly onEngagement: (engagement: Engagement) => void;
   /** A state, or the number of consumers, is another one by now. */
@@ -45,6 +57,9 @@ export interface WorkspaceEndpointParts {
   readonly random: Random;
   readonly log: OrderLog;
 }
+
+/** What it takes to make a credential, whether or not an order can do without. */
+const CREDENTIAL_CLAIMS = credentialClaims('required');
 
 /** How an endpoint is, in the words of `status.kcp`. */
 export type EndpointState = 'Waiting' | 'Listing' | 'Watching' | 'BackingOff';
@@ -57,6 +72,7 @@ export class WorkspaceEndpoint {
   readonly #offers: ReadonlyMap<string, OfferAtEndpoint>;
   readonly #tenants: TenantOrders;
   readonly #made: MadeObjects;
+  readonly #access: WorkspaceAccess;
   readonly #filled = new Milestone();
   /** Bindings come first: while they alone are followed, nothing is known of orders. */
   #followsAll = false;
@@ -77,12 +93,14 @@ export class WorkspaceEndpoint {
       onFault: parts.onState,
     });
     this.#made = new MadeObjects({
-      kinds: [...new Set([...this.#offers.values()].flatMap(({ kinds }) => kinds))],
+      kinds: [...new Set([...this.#offers.values()].flatMap(watchedKinds))],
       wake: (order) => this.#wakeMaker(order),
       isGranted: (cluster, { group, plural }) => this.bindings.grants(cluster, { group, resource: plural, verbs: ['list', 'watch'] }),
     });
+    this.#access = this.#accessOf(parts);
     const { url, at, reporter, clock, log } = parts;
-    this.home = new WorkspaceHome({ url, at, offers: this.#offers, bindings: this.bindings, tenants: this.#tenants, made: this.#made, reporter, clock, log });
+    const exported = claimsOfExport(parts.offers.map(({ handlers }) => handlers.offer));
+    this.home = new WorkspaceHome({ url, at, offers: this.#offers, bindings: this.bindings, tenants: this.#tenants, made: this.#made, access: this.#access, exported, reporter, clock, log });
   }
 
   get url(): string {
@@ -172,11 +190,25 @@ export class WorkspaceEndpoint {
       return cluster === undefined ? undefined : orderKey({ offer, endpoint, cluster, namespace: metadata.namespace ?? '', name: metadata.name });
     };
     const onChange = (change: FrameChange<OrderFields>): void => {
-      if (change.kind === 'deleted') this.#tenants.lost(change.key, change.was.fields);
+      if (change.kind === 'deleted') this.#lost(change.key, change.was.fields);
       else this.#tenants.saw(offer, change.key, change.now.fields);
       queue.add(change.key, classOfChange(change));
     };
     return new FrameCache({ keyOf, select: orderFields(finalizer), onChange });
+  }
+
+  #lost(key: string, order: OrderFields): void {
+    this.#tenants.lost(key, order);
+    this.#access.forget(key);
+  }
+
+  #accessOf({ url, publicUrl, at, as, ca, kubeconfigs, reporter, clock }: WorkspaceEndpointParts): WorkspaceAccess {
+    const missing = (cluster: string): readonly MissingClaim[] => {
+      const state = this.bindings.claims(cluster, CREDENTIAL_CLAIMS);
+      return state.kind === 'missing' ? state.claims : [];
+    };
+    const mayDelete = (cluster: string, { group, plural }: ResourceType): boolean => this.bindings.grants(cluster, { group, resource: plural, verbs: ['delete'] });
+    return new WorkspaceAccess({ url, publicUrl, at, as, ca, made: this.#made, missing, mayDelete, kubeconfigs, providerName: reporter, clock });
   }
 
   /** What the consumer grants has changed: each of his orders may go on, or has to say what is missing. */

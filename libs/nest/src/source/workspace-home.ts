@@ -1,24 +1,30 @@
 import { clusterUrl, orderKey } from '@kcp-runtime/kube';
 import type { Clock, FrameCache, KubeApi, KubeObject, OrderKey, ResourceClient, ResourceType } from '@kcp-runtime/kube';
+import { CREDENTIAL_KINDS, credentialNeed } from '../credential/credential-need.js';
+import type { AccessState } from '../credential/access-state.js';
+import type { WorkspaceAccess } from '../credential/workspace-access.js';
 import { claimableKind } from '../customer/claimable-kinds.js';
 import { ClaimedSide } from '../customer/claimed-side.js';
-import type { MadeObjects } from '../customer/made-objects.js';
+import type { MadeObject, MadeObjects } from '../customer/made-objects.js';
 import type { OrderOwner } from '../customer/order-owner.js';
 import type { TenantClient } from '../customer/tenant-client.js';
 import { TenantObjects } from '../customer/tenant-objects.js';
 import type { EventSink } from '../events/event-sink.js';
+import type { AnyOffer } from '../offer/offer.js';
 import type { OrderLog } from '../offer/order.js';
 import { claimsOfOffer } from '../publish/permission-claims.js';
-import type { NeededClaim } from '../publish/permission-claims.js';
+import type { NeededClaim, PermissionClaim } from '../publish/permission-claims.js';
 import type { ClaimState, MetadataPatch, OrderFields, OrderFrame, OrderHome, Standing } from '../reconcile/order-home.js';
 import type { ServedOffer } from '../reconcile/served-offer.js';
 import type { StatusPatch } from '../status/order-status.js';
+import type { MissingClaim } from '../status/reasons.js';
 import type { TenantOrders } from './tenant-orders.js';
 import type { WorkspaceBindings } from './workspace-bindings.js';
 import { WorkspaceEvents } from './workspace-events.js';
 
 /** One offer at one endpoint: how its orders are cached and what it needs. */
 export interface OfferAtEndpoint {
+  readonly offer: AnyOffer;
   readonly type: ResourceType;
   readonly cache: FrameCache<OrderFields>;
   readonly needed: readonly NeededClaim[];
@@ -36,6 +42,9 @@ export interface WorkspaceHomeParts {
   readonly bindings: WorkspaceBindings;
   readonly tenants: TenantOrders;
   readonly made: MadeObjects;
+  readonly access: WorkspaceAccess;
+  /** The claims of the export as a whole: an entry of a binding is for all offers. */
+  readonly exported: readonly PermissionClaim[];
   /** Name of the provider, as Events say it. */
   readonly reporter: string;
   readonly clock: Clock;
@@ -50,11 +59,16 @@ export class UnknownOffer extends Error {
   }
 }
 
+/** The kinds that are watched for an offer: what its handler makes, and what its credential is made of. */
+export function watchedKinds({ offer, kinds }: OfferAtEndpoint): readonly ResourceType[] {
+  return credentialNeed(offer) === undefined ? kinds : [...kinds, ...CREDENTIAL_KINDS];
+}
+
 /** What the APIs of an offer are called on the wire. */
 export function offerAtEndpoint({ api, handlers }: ServedOffer, cache: FrameCache<OrderFields>): OfferAtEndpoint {
   const { group, version, plural, kind, scope } = api;
   const kinds = handlers.offer.customer.flatMap((right) => claimableKind(right.group, right.resource) ?? []);
-  return { type: { group, version, plural, kind, scope }, cache, needed: claimsOfOffer(handlers.offer), kinds };
+  return { offer: handlers.offer, type: { group, version, plural, kind, scope }, cache, needed: claimsOfOffer(handlers.offer), kinds };
 }
 
 /** The orders of all workspaces behind one endpoint URL, as the loop reads and writes them. */
@@ -76,7 +90,8 @@ export class WorkspaceHome implements OrderHome {
   }
 
   claims(key: OrderKey): ClaimState {
-    return this.parts.bindings.claims(key.cluster, this.#offer(key).needed);
+    const state = this.parts.bindings.claims(key.cluster, this.#offer(key).needed);
+    return state.kind === 'missing' ? { ...state, claims: state.claims.map((claim) => this.#asExported(claim)) } : state;
   }
 
   standing(key: OrderKey): Standing {
@@ -85,10 +100,20 @@ export class WorkspaceHome implements OrderHome {
   }
 
   customer(owner: OrderOwner, signal: AbortSignal): TenantClient {
-    const { made } = this.parts;
+    const { made, access, bindings } = this.parts;
+    const { kinds, offer } = this.#offer(owner.key);
     const api = this.#cluster(owner.key);
-    const claimed = new ClaimedSide({ owner, kinds: this.#offer(owner.key).kinds, made, resource: (type) => api.resource(type) });
-    return new TenantObjects({ owner, sides: [claimed], signal });
+    const mayDelete = (type: ResourceType): boolean => bindings.grants(owner.key.cluster, { group: type.group, resource: type.plural, verbs: ['delete'] });
+    const claimed = new ClaimedSide({ owner, kinds, made, mayDelete, resource: (type) => api.resource(type) });
+    return new TenantObjects({ owner, sides: [claimed, access.direct(owner, offer, signal) ?? []].flat(), signal });
+  }
+
+  openAccess(owner: OrderOwner, signal: AbortSignal): Promise<AccessState> {
+    return this.parts.access.open(owner, this.#offer(owner.key).offer, signal);
+  }
+
+  closeAccess(owner: OrderOwner, signal: AbortSignal): Promise<MadeObject | undefined> {
+    return this.parts.access.close(owner, this.#offer(owner.key).offer, signal);
   }
 
   events(owner: OrderOwner, signal: AbortSignal): EventSink {
@@ -122,6 +147,11 @@ export class WorkspaceHome implements OrderHome {
   #takePlace(key: OrderKey): void {
     const frame = this.read(key);
     if (frame !== undefined) this.parts.tenants.saw(key.offer, orderKey(key), frame.fields);
+  }
+
+  #asExported(claim: MissingClaim): MissingClaim {
+    const exported = this.parts.exported.find(({ group, resource }) => group === claim.group && resource === claim.resource);
+    return { ...claim, accept: exported?.verbs };
   }
 
   #cluster({ cluster }: OrderKey): KubeApi {

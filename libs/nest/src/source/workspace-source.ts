@@ -7,6 +7,7 @@ import { ExportEndpoints, InitialEventsRefusals } from '@kcp-runtime/kube';
 import type { Clock, EndpointsState, KubeApi, KubeError, OrderKey, Random, ReflectorState, WorkQueue } from '@kcp-runtime/kube';
 import type { HostRewrite } from '@kcp-runtime/schema';
 import { Milestone } from '../config/milestone.js';
+import type { TenantKubeconfigs } from '../credential/tenant-kubeconfigs.js';
 import type { Engagement } from '../engage/engagements.js';
 import type { OrderLog } from '../offer/order.js';
 import type { OrderHome, OrderHomes } from '../reconcile/order-home.js';
@@ -24,6 +25,8 @@ export interface WorkspaceSourceParts {
   readonly queue: WorkQueue;
   /** How many orders a tenant may have, as the ProviderConfig says at the moment. */
   readonly ordersPerTenant: () => number | undefined;
+  /** Where the kubeconfigs of workers are kept. */
+  readonly kubeconfigs: TenantKubeconfigs;
   /** Name of the provider, as Events say it. */
   readonly reporter: string;
   /** A workspace has come, or has left. */
@@ -41,6 +44,10 @@ export interface KcpApis {
   readonly workspace: KubeApi;
   /** The API at any URL with the same identity: an endpoint may be on another host. */
   readonly at: (url: string) => KubeApi;
+  /** The same for somebody else, whom a token says. */
+  readonly as: (token: string, url: string) => KubeApi;
+  /** The CA that the server is checked with, as PEM. */
+  readonly ca: string | undefined;
 }
 
 interface Supervised {
@@ -172,9 +179,9 @@ export class WorkspaceSource implements OrderHomes {
     const name = this.#nameOf(url);
     const found = this.#supervised.get(name);
     if (found !== undefined) return found;
-    const { offers, queue, ordersPerTenant, hosts, onEngagement, onState, reporter, clock, random, log } = this.#parts;
+    const { offers, queue, ordersPerTenant, hosts, kubeconfigs, onEngagement, onState, reporter, clock, random, log } = this.#parts;
     const endpoint = new WorkspaceEndpoint({
-      url: mappedUrl(url, hosts), name, offers, queue, ordersPerTenant, at: (at) => this.#at(at), onEngagement, onState, reporter, refusals: this.#refusals, clock, random, log,
+      url: mappedUrl(url, hosts), publicUrl: url, name, offers, queue, ordersPerTenant, at: (at) => this.#current.at(at), as: (token, at) => this.#current.as(token, at), ca: () => this.#current.ca, kubeconfigs, onEngagement, onState, reporter, refusals: this.#refusals, clock, random, log,
     });
     const supervised: Supervised = { endpoint, stop: undefined };
     this.#supervised.set(name, supervised);
@@ -191,9 +198,9 @@ export class WorkspaceSource implements OrderHomes {
     }
   }
 
-  #at(url: string): KubeApi {
+  get #current(): KcpApis {
     if (this.#apis === undefined) throw new Error('An endpoint was asked before the source had a connection: only run may make endpoints');
-    return this.#apis.at(url);
+    return this.#apis;
   }
 
   /** The same short name for the same URL as long as the process lives. */

@@ -21,6 +21,8 @@ export interface Condition {
 }
 
 const LONGEST_MESSAGE = 1000;
+/** A condition may say exactly what to write, for instance six claims of a binding. */
+const LONGEST_IN_CONDITION = 4000;
 
 /**
  * The whole list after a pass. A type that this pass said nothing of stays as it was, and so does a condition
@@ -39,7 +41,7 @@ export function conditionsAfter(before: readonly Condition[], findings: readonly
 
 function conditionAfter(old: Condition | undefined, { type, status, reason, message }: Finding, at: string): Condition {
   const lastTransitionTime = old?.status === status ? old.lastTransitionTime : at;
-  return { type, status, reason, message: shortened(message), lastTransitionTime };
+  return { type, status, reason, message: shortened(message, LONGEST_IN_CONDITION), lastTransitionTime };
 }
 
 /** The conditions of a status as the server has it; what is none is left out. */
@@ -59,7 +61,7 @@ export function conditionsTell(status: unknown, findings: readonly Finding[]): b
 }
 
 /** One line that a condition or an Event can carry, whatever an error had to say. */
-export function shortened(message: string): string {
+export function shortened(message: string, longest = LONGEST_MESSAGE): string {
   const line = message.replace(/\s+/g, ' ').trim();
-  return line.length <= LONGEST_MESSAGE ? line : `${line.slice(0, LONGEST_MESSAGE - 1)}…`;
+  return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;
 }

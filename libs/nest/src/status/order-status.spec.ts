@@ -61,7 +61,7 @@ describe('the patch of a status', () => {
     const message = (patch?.['conditions'] as Condition[])[0]?.message ?? '';
 
     expect(message).toMatch(/^first second x+…$/);
-    expect(message).toHaveLength(1000);
+    expect(message).toHaveLength(4000);
   });
 
   it('takes an instance of a class for what it is on the wire', () => {

@@ -1,5 +1,8 @@
 import type { ObjectRef } from '@kcp-runtime/kube';
 
+import { dump } from 'js-yaml';
+import { shortened } from './conditions.js';
+
 /** Phase of an order. The three words are openMCP's. */
 export type Phase = 'Progressing' | 'Ready' | 'Terminating';
 
@@ -15,6 +18,8 @@ export interface MissingClaim {
   readonly resource: string;
   /** Verbs that are not granted: all of them where the claim is not accepted at all. */
   readonly verbs: readonly string[];
+  /** All verbs that the export claims, as the entry of the APIBinding has to say them; those that are missing where nothing is said. */
+  readonly accept?: readonly string[];
 }
 
 /** Every reason that the runtime itself gives to an order. A handler adds its own words beside them. */
@@ -32,6 +37,8 @@ export const Reason = {
   SpecValid: 'SpecValid',
   PermissionClaimsAccepted: 'PermissionClaimsAccepted',
   PermissionClaimsNotAccepted: 'PermissionClaimsNotAccepted',
+  CustomerAccessReady: 'CustomerAccessReady',
+  CustomerAccessBeingMade: 'CustomerAccessBeingMade',
 } as const;
 
 /** The runtime's words to the person who ordered, each in one place. */
@@ -62,16 +69,33 @@ export const because = {
   claimsAccepted: (): Because => ({ reason: Reason.PermissionClaimsAccepted, message: 'The APIBinding grants all that the service needs' }),
   claimsMissing: (claims: readonly MissingClaim[]): Because => ({
     reason: Reason.PermissionClaimsNotAccepted,
-    message: `Accept in spec.permissionClaims of the APIBinding: ${claims.map(claimText).join('; ')}`,
+    message: `Accept in spec.permissionClaims of the APIBinding ${claims.map(claimText).join('; ')}. The entries are, in YAML: ${acceptance(claims)}`,
+  }),
+  accessReady: (): Because => ({ reason: Reason.CustomerAccessReady, message: 'The service has its access to the workspace' }),
+  accessBeingMade: (why: string): Because => ({ reason: Reason.CustomerAccessBeingMade, message: why }),
+  /** The order goes on without: nothing that it must have is missing. */
+  accessUnclaimed: (claims: readonly MissingClaim[]): Because => ({
+    reason: Reason.PermissionClaimsNotAccepted,
+    message: `The service does without an access of its own to the workspace. To give it one, accept in spec.permissionClaims of the APIBinding ${claims.map(claimText).join('; ')}. The entries are, in YAML: ${acceptance(claims)}`,
+  }),
+  leftovers: (kind: string, name: string): Because => ({
+    reason: Reason.Terminating,
+    message: `${kind} ${name} is being deleted and still held by a finalizer; what it may need goes after it`,
   }),
   /** Of an error that the tenant or the operator can do something about: its name says more than that there was one. */
   named: ({ name, message }: Error): Because => ({ reason: name, message }),
-  failed: (error: unknown): Because => ({ reason: Reason.ReconcileError, message: error instanceof Error ? error.message : String(error) }),
+  failed: (error: unknown): Because => ({ reason: Reason.ReconcileError, message: shortened(error instanceof Error ? error.message : String(error)) }),
   overdue: (deadlineMs: number): Because => ({
     reason: Reason.HandlerOverdue,
     message: `The provider's handler has not answered for ${Math.round(deadlineMs / 1000)} s; it was told to stop and is waited for`,
   }),
 } as const;
+
+/** On one line, since a condition has no more: the entries can be put behind `permissionClaims:` as they are. */
+function acceptance(claims: readonly MissingClaim[]): string {
+  const entries = claims.map(({ group, resource, verbs, accept = verbs }) => ({ group, resource, verbs: [...accept], state: 'Accepted', selector: { matchAll: true } }));
+  return dump(entries, { flowLevel: 0, lineWidth: -1, noRefs: true }).trim();
+}
 
 function claimText({ group, resource, verbs }: MissingClaim): string {
   return `${group === '' ? resource : `${resource}.${group}`} (${verbs.join(', ')})`;

@@ -1,6 +1,8 @@
 import { orderKey } from '@kcp-runtime/kube';
 import type { ConfigSnapshot } from '../../config/config-snapshot.js';
 import type { AnyDeletion, AnyOrder } from '../../discovery/offer-handlers.js';
+import type { MadeObject } from '../../customer/made-objects.js';
+import { progressing } from '../../offer/answer.js';
 import type { Reference } from '../../offer/offer.js';
 import type { DeletedSpec, OrderScope } from '../../offer/order.js';
 import { referencesOf } from '../../references/references-of.js';
@@ -23,6 +25,7 @@ type ScopeWithoutSignal = Omit<OrderScope, 'signal'>;
 const DEFAULT_DEADLINE_MS = 300_000;
 /** Nobody is told of work that is done sooner: it would be a third write. */
 const SLOW_AFTER_MS = 2_000;
+const HELD_AGAIN_MS = 5_000;
 
 /** Step 8: the author's `@OnOrder`. */
 export async function provide(pass: Pass, { spec }: { readonly spec: object }, config: ConfigSnapshot, parts: HandlerParts): Promise<Ended> {
@@ -39,7 +42,8 @@ export async function provide(pass: Pass, { spec }: { readonly spec: object }, c
  * Answers `undefined` when nothing is left. Access that is gone stops neither.
  */
 export async function remove(pass: Pass, config: ConfigSnapshot, parts: HandlerParts): Promise<Ended | undefined> {
-  const isReachable = pass.home.claims(pass.key).kind === 'accepted';
+  const claims = pass.home.claims(pass.key).kind;
+  const isReachable = claims === 'accepted';
   const { onDelete } = pass.served.handlers;
   const end = onDelete && (await callUnderWatch(pass, parts, because.terminating(), (signal) => {
     const customer: AnyDeletion['customer'] = isReachable ? { kind: 'reachable', client: pass.home.customer(pass.owner, signal) } : { kind: 'gone' };
@@ -49,8 +53,15 @@ export async function remove(pass: Pass, config: ConfigSnapshot, parts: HandlerP
   }));
   if (end !== undefined && end.kind !== 'answered') return unanswered(end, pass, parts);
   if (end !== undefined && end.answer.kind !== 'gone') return { ended: 'removing', answer: end.answer };
-  if (isReachable) await pass.home.customer(pass.owner, pass.signal).removeAll();
-  return undefined;
+  // What the tenant still lets us delete goes, also when he has taken other claims back.
+  const held = claims === 'unseen' ? undefined : await pass.home.customer(pass.owner, pass.signal).removeAll();
+  return held && stillHeld(held);
+}
+
+/** Whoever holds it lets go without telling us, unless its kind is watched: it is looked at again. */
+export function stillHeld({ type, ref }: MadeObject): Ended {
+  const { reason, message } = because.leftovers(type.kind, ref.name);
+  return { ended: 'removing', answer: progressing(reason, message, { retryAfterMs: HELD_AGAIN_MS }) };
 }
 
 async function callUnderWatch<Answer>(pass: Pass, parts: HandlerParts, slow: Because, run: (signal: AbortSignal) => Promise<Answer>): Promise<HandlerEnd<Answer>> {

@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { claimableKind } from '../../customer/claimable-kinds.js';
+import { LoopFixture } from '../../fixture/loop.fixture.js';
+import type { LoopSettings } from '../../fixture/loop.fixture.js';
+import { rejected } from '../../offer/answer.js';
+
+let loop: LoopFixture;
+
+function start(settings?: LoopSettings): LoopFixture {
+  loop = new LoopFixture(settings);
+  return loop;
+}
+
+afterEach(async () => loop.stop());
+
+describe('the access of an order', () => {
+  it('is not spoken of where none is needed', async () => {
+    start();
+    await loop.order();
+
+    expect(loop.condition('CustomerAccessReady')).toBeUndefined();
+  });
+
+  it('is there before the handler is called', async () => {
+    let calls = 0;
+    start({ handlers: { onOrder: async () => ((calls += 1), rejected('No', 'no')) } });
+    loop.access = () => ({ kind: 'waiting', because: { reason: 'CustomerAccessBeingMade', message: 'kcp gives no token yet' }, retryAfterMs: 1_000 });
+    await loop.order();
+
+    expect(calls).toBe(0);
+    expect(loop.condition('CustomerAccessReady')).toMatchObject({ status: 'False', reason: 'CustomerAccessBeingMade' });
+    expect(loop.condition('Ready')).toMatchObject({ status: 'False', message: 'kcp gives no token yet' });
+    expect(loop.events).toEqual([]);
+  });
+
+  it('is looked at again without anybody’s change while it is being made', async () => {
+    start();
+    loop.access = () => ({ kind: 'waiting', because: { reason: 'CustomerAccessBeingMade', message: 'not yet' }, retryAfterMs: 1_000 });
+    await loop.order();
+    loop.access = () => ({ kind: 'ready' });
+    await loop.pass(1_500);
+
+    expect(loop.condition('CustomerAccessReady')).toMatchObject({ status: 'True', reason: 'CustomerAccessReady' });
+    expect(loop.status()).toMatchObject({ phase: 'Ready' });
+  });
+
+  it('says what to accept when the order goes on without', async () => {
+    start();
+    loop.access = () => ({ kind: 'unclaimed', claims: [{ group: '', resource: 'serviceaccounts', verbs: ['patch'], accept: ['create', 'patch'] }] });
+    await loop.order();
+
+    expect(loop.status()).toMatchObject({ phase: 'Ready' });
+    expect(loop.condition('CustomerAccessReady')).toMatchObject({
+      status: 'False',
+      reason: 'PermissionClaimsNotAccepted',
+      message: expect.stringContaining("[{group: '', resource: serviceaccounts, verbs: [create, patch], state: Accepted, selector: {matchAll: true}}]"),
+    });
+  });
+
+  it('has its fault in its own condition too', async () => {
+    start();
+    loop.access = () => {
+      throw new Error('the platform does not answer');
+    };
+    await loop.order();
+
+    expect(loop.condition('CustomerAccessReady')).toMatchObject({ status: 'False', message: 'the platform does not answer' });
+    expect(loop.condition('Ready')).toMatchObject({ status: 'False', message: 'the platform does not answer' });
+  });
+
+  it('is renewed in time, also for an order that is otherwise left alone', async () => {
+    let opened = 0;
+    start({ handlers: { onOrder: async () => rejected('TooBig', 'no box is that big') } });
+    loop.access = () => ((opened += 1), { kind: 'ready', renewInMs: 2_880_000 });
+    await loop.order();
+    const before = opened;
+    await loop.pass(2_870_000);
+    expect(opened).toBe(before);
+    await loop.pass(20_000);
+
+    expect(opened).toBe(before + 1);
+  });
+
+  it('goes after the handler’s things and before the order', async () => {
+    start();
+    await loop.order();
+    await loop.delete();
+
+    expect([loop.removals, loop.accessClosed, loop.server.get('main')]).toEqual([1, 1, undefined]);
+  });
+
+  it('holds the order while somebody holds a part of it, and says which', async () => {
+    const type = claimableKind('', 'serviceaccounts');
+    if (type === undefined) throw new Error('ServiceAccounts can be claimed');
+    start();
+    await loop.order();
+    loop.accessHeldBy = { type, ref: { namespace: 'default', name: 'x-worker' }, uid: 'u', position: 0 };
+    await loop.delete();
+    expect(loop.condition('Ready')).toMatchObject({ message: expect.stringContaining('ServiceAccount x-worker') });
+    loop.accessHeldBy = undefined;
+    await loop.pass(6_000);
+
+    expect(loop.server.get('main')).toBeUndefined();
+  });
+});
