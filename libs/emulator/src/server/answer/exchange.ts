@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dump, load } from 'js-yaml';
 import type { User } from '../../auth/user.js';
+import { readProtobuf, UnreadableProtobuf } from '../protobuf/read-protobuf.js';
 import { ApiError, TextError, badRequest, unsupportedMediaType } from './api-error.js';
 import { readAccept, type Presentation } from './media.js';
 
@@ -28,9 +29,10 @@ export class Exchange {
 
   /** The body, parsed as its content type says. @throws ApiError 400, 413 or 415 */
   async body(): Promise<unknown> {
-    if (this.contentType.includes('protobuf')) throw unsupportedMediaType('the body of the request was in protobuf, which this server does not read: send application/json');
-    const text = await readText(this.request);
-    if (text === '') return undefined;
+    const bytes = await readBytes(this.request);
+    if (bytes.length === 0) return undefined;
+    if (this.contentType === PROTOBUF) return fromProtobuf(bytes);
+    const text = bytes.toString();
     try {
       return this.contentType.includes('yaml') ? load(text) : JSON.parse(text);
     } catch (error) {
@@ -85,7 +87,18 @@ export class Exchange {
 /** As kube-apiserver: nobody sends more than this in one object. */
 const BODY_LIMIT = 3 * 1024 * 1024;
 
-async function readText(request: IncomingMessage): Promise<string> {
+const PROTOBUF = 'application/vnd.kubernetes.protobuf';
+
+function fromProtobuf(bytes: Buffer): unknown {
+  try {
+    return readProtobuf(bytes);
+  } catch (error) {
+    if (error instanceof UnreadableProtobuf) throw unsupportedMediaType(`the body of the request was in protobuf: ${error.message}. Send application/json.`);
+    throw badRequest(`the protobuf of the request cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
@@ -94,5 +107,5 @@ async function readText(request: IncomingMessage): Promise<string> {
     if (size > BODY_LIMIT) throw new ApiError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${BODY_LIMIT}`);
     chunks.push(bytes);
   }
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
