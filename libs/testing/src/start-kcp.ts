@@ -11,6 +11,8 @@ export interface StartKcpOptions {
   readonly own?: 'whenNeeded' | 'always';
   /** Milliseconds until a start has failed; 120 s where nothing is said (a cold kcp needs half a minute on two cores). */
   readonly readyDeadlineMs?: number;
+  /** Names of the shards, of an emulator only: the other drivers start one. */
+  readonly shards?: readonly string[];
 }
 
 /**
@@ -18,9 +20,9 @@ export interface StartKcpOptions {
  * @throws {@link KcpDriverMissing} when this machine does not have the driver
  */
 export async function startKcp(options: StartKcpOptions): Promise<KcpServer> {
-  const { driver: name, env = {}, own = 'whenNeeded', readyDeadlineMs = 120_000 } = options;
+  const { driver: name, env = {}, own = 'whenNeeded', readyDeadlineMs = 120_000, shards } = options;
   const driver = allDrivers[name];
   const availability = await driver.available(env);
   if (availability.kind === 'missing') throw new KcpDriverMissing(name, availability.reason, availability.nextStep);
-  return driver.start({ env, own, readyDeadlineMs });
+  return driver.start({ env, own, readyDeadlineMs, ...(shards === undefined ? {} : { shards }) });
 }

@@ -4,9 +4,9 @@ import type { KcpDriver } from './kcp-driver.js';
 export const emulatorDriver: KcpDriver = {
   name: 'emulator',
   available: async () => ({ kind: 'available' }),
-  start: async () => {
+  start: async ({ shards }) => {
     const { startEmulator } = await import('@kcp-runtime/emulator');
-    const emulator = await startEmulator();
+    const emulator = await startEmulator(shards === undefined ? {} : { shards });
     return {
       driver: 'emulator',
       url: emulator.url,

@@ -17,4 +17,6 @@ export interface DriverSettings {
   /** `whenNeeded` takes a kcp that the run shares; `always` is for a test that restarts or breaks it. */
   readonly own: 'whenNeeded' | 'always';
   readonly readyDeadlineMs: number;
+  /** Names of the shards of an emulator; one shard where nothing is said. */
+  readonly shards?: readonly string[];
 }
