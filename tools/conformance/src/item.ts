@@ -1,7 +1,7 @@
 import type { World } from './world/world.js';
 
 /** The groups of the list, in its order. */
-export type Section = 'server' | 'workspaces' | 'schema and export' | 'slice' | 'binding' | 'virtual workspace' | 'list and watch' | 'writes' | 'evolution' | 'kubectl';
+export type Section = 'server' | 'workspaces' | 'schema and export' | 'slice' | 'binding' | 'virtual workspace' | 'list and watch' | 'writes' | 'evolution' | 'kubectl' | 'decorators';
 
 /**
  * One thing that kcp does and a client can see: a body that passes on every kcp, real or emulated.
@@ -13,7 +13,7 @@ export interface Item {
   readonly section: Section;
   /** What kcp does, in one sentence. */
   readonly title: string;
-  /** What it needs beside a kcp that others may use too: one to restart, or the kubectl of this machine. */
-  readonly needs?: 'own kcp' | 'kubectl';
+  /** What it needs beside a kcp that others may use too: one to restart, the kubectl of this machine, or an emulator, where kcp would need a set-up of several processes. */
+  readonly needs?: 'own kcp' | 'kubectl' | 'emulator';
   readonly check: (world: World) => Promise<void>;
 }

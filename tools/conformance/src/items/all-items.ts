@@ -11,8 +11,10 @@ import { resourceLeavesTheExport } from './evolution/58-resource-leaves-the-expo
 import { exportIsDeleted } from './evolution/59-export-is-deleted.js';
 import { claimedEvents, claimedVerbsAreWords, claims } from './evolution/60-claims.js';
 import { claimedLeftOvers, selectedClaims } from './evolution/o1-selected-claims.js';
+import { twoShards } from './evolution/o3-two-shards.js';
 import { restart } from './evolution/o4-restart.js';
 import { everydayCommands } from './kubectl/k1-everyday-commands.js';
+import { typedClient } from './kubectl/k2-typed-client.js';
 import { filteredList, pagedList, wildcardList } from './list-watch/40-41-42-list.js';
 import { watchFromAList } from './list-watch/43-watch-from-a-list.js';
 import { initialEvents } from './list-watch/44-initial-events.js';
@@ -125,5 +127,7 @@ export const allItems: readonly Item[] = [
   claimedLeftOvers,
   claimedEvents,
   restart,
+  twoShards,
   everydayCommands,
+  typedClient,
 ];

@@ -4,8 +4,9 @@
  * those that only look.
  */
 import { randomBytes } from 'node:crypto';
-import { KcpAdmin, dig, eventually } from '@kcp-runtime/testing';
+import { KcpAdmin, dig, eventually, readAdminKubeconfig } from '@kcp-runtime/testing';
 import type { ClaimDecision, Env, KcpServer, RawBody, RawClient, RawWatch, Workspace } from '@kcp-runtime/testing';
+import { ItemRecorder } from '../recording/item-recorder.js';
 import { ALL_WIDGETS, widgetExport, widgetResourceSchema } from './widgets.js';
 
 /** Paths of kcp's own kinds, behind a cluster. */
@@ -74,15 +75,17 @@ export class World {
     /** Of the process: where kubectl is. */
     readonly env: Env,
     readonly admin: KcpAdmin,
+    readonly recorder: ItemRecorder,
     readonly provider: Workspace,
   ) {
     this.home = provider.path.slice(0, provider.path.lastIndexOf(':'));
   }
 
   static async create(kcp: KcpServer, env: Env): Promise<World> {
-    const admin = KcpAdmin.connect(kcp);
+    const recorder = new ItemRecorder(() => readAdminKubeconfig(kcp.adminKubeconfig).token);
+    const admin = KcpAdmin.connect(kcp, { observer: recorder });
     const provider = await admin.createWorkspace(`root:${uniqueName('conformance')}:provider`);
-    const world = new World(kcp, env, admin, provider);
+    const world = new World(kcp, env, admin, recorder, provider);
     await provider.apply([widgetResourceSchema(world.schema)]);
     return world;
   }
@@ -94,7 +97,7 @@ export class World {
 
   /** A new workspace of this run. */
   workspace(purpose: string): Promise<Workspace> {
-    return this.admin.createWorkspace(`${this.home}:${uniqueName(purpose)}`);
+    return this.recorder.unseen(() => this.admin.createWorkspace(`${this.home}:${uniqueName(purpose)}`));
   }
 
   /** The scene of two bound consumers for items that leave it as it is. */
@@ -103,8 +106,12 @@ export class World {
     return this.shared;
   }
 
-  /** A new export with new consumers. */
-  async scene(request: SceneRequest): Promise<Scene> {
+  /** A new export with new consumers. What it takes to make them is no check of an item. */
+  scene(request: SceneRequest): Promise<Scene> {
+    return this.recorder.unseen(() => this.newScene(request));
+  }
+
+  private async newScene(request: SceneRequest): Promise<Scene> {
     const name = uniqueName('export');
     const schema = request.schema === 'own' ? `${name}.widgets.conformance.example.io` : this.schema;
     await this.provider.apply([...(request.schema === 'own' ? [widgetResourceSchema(schema)] : []), widgetExport(name, schema, request.claims)]);
@@ -117,7 +124,11 @@ export class World {
   }
 
   /** Binds a scene's export in a workspace and waits until the virtual workspace serves it. */
-  async bind(scene: Scene, consumer: Workspace, claims?: readonly ClaimDecision[]): Promise<void> {
+  bind(scene: Scene, consumer: Workspace, claims?: readonly ClaimDecision[]): Promise<void> {
+    return this.recorder.unseen(() => this.bindUnseen(scene, consumer, claims));
+  }
+
+  private async bindUnseen(scene: Scene, consumer: Workspace, claims?: readonly ClaimDecision[]): Promise<void> {
     await consumer.bind({ path: scene.provider.path, export: scene.export, ...(claims === undefined ? {} : { claims }) });
     const path = `/${consumer.cluster}${ALL_WIDGETS}`;
     await eventually(async () => ((await scene.virtual.get(path)).status === 200 ? true : undefined), { ...T10, what: `${path} to be served` });
@@ -132,6 +143,7 @@ export class World {
   async watch(client: RawClient, path: string): Promise<RawWatch> {
     const watch = await client.watch(path);
     this.watches.push(watch);
+    this.recorder.watched(client.url, path, watch);
     return watch;
   }
 
