@@ -19,6 +19,8 @@ export interface ProviderConfigWish {
   readonly kcp: 'on' | 'off';
   readonly defaultConnections?: number;
   readonly pollInterval?: string;
+  /** What becomes of orders that are gone without a clean-up; they are reported where nothing is said. */
+  readonly orphans?: { readonly policy: 'Report' | 'Remove'; readonly grace: string };
   /** Another workspace than the one that is set up. */
   readonly providerWorkspace?: string;
 }
@@ -96,6 +98,7 @@ export class Operator {
       providerWorkspace: wish.providerWorkspace ?? this.provider.workspace.path,
       kubeconfigSecret: { name: 'kcp-provider', namespace: providerNamespace },
       bind: { groups: ['system:authenticated'] },
+      ...(wish.orphans === undefined ? {} : { orphans: wish.orphans.policy, orphanGrace: wish.orphans.grace }),
     };
     await this.platform.workspace.apply([
       {

@@ -9,6 +9,7 @@ import type { KeptPublication, KeptState } from '../config/kept-state.js';
 import { untilDone } from '../config/until-done.js';
 import type { OrderLog } from '../offer/order.js';
 import { KcpReport } from '../publish/kcp-report.js';
+import type { OrderRecord } from '../orphans/order-record.js';
 import type { ServedOffer } from '../reconcile/served-offer.js';
 import { DrainingDuty } from './draining-duty.js';
 import type { DrainStage } from './draining-duty.js';
@@ -25,6 +26,7 @@ export interface KcpDrainsParts {
   readonly store: ConfigStore;
   readonly kept: KeptState;
   readonly term: LeaseTerm;
+  readonly record: OrderRecord;
   /** End all of them, in stages. */
   readonly signals: RunSignals;
   readonly onState: () => void;
@@ -82,14 +84,14 @@ export class KcpDrains {
   }
 
   #begin(place: KeptPublication): Drain {
-    const { platform, namespace, providerName, offers, store, term, signals, onState, onFault, clock, random, log } = this.parts;
+    const { platform, namespace, providerName, offers, store, term, record, signals, onState, onFault, clock, random, log } = this.parts;
     log.info('A place that spec.kcp does not name is being left', { workspace: place.providerWorkspace, export: place.exportName });
     const stop = new AbortController();
     const report = new KcpReport(onState);
     const duty = new DrainingDuty({
       providerName, place, store, servedElsewhere: () => this.#servedElsewhere(place), onDrained: () => this.#forget(place, stop), clock, log,
     });
-    const run = new KcpRun({ platform, namespace, providerName, place, duty, offers, term, report, onState, clock, random, log });
+    const run = new KcpRun({ platform, namespace, providerName, place, duty, offers, term, record, report, onState, clock, random, log });
     const intake = AbortSignal.any([signals.intake, stop.signal]);
     const work = AbortSignal.any([signals.work, stop.signal]);
     const ended = run.run({ intake, work, abandon: signals.abandon }).catch(onFault);

@@ -9,7 +9,9 @@ import type { ConfigStore } from '../config/config-store.js';
 import type { KeptState } from '../config/kept-state.js';
 import { Milestone } from '../config/milestone.js';
 import { kcpLeaseName } from '../config/platform-names.js';
+import { untilDone } from '../config/until-done.js';
 import type { OrderLog } from '../offer/order.js';
+import { OrderRecord } from '../orphans/order-record.js';
 import { KcpReport } from '../publish/kcp-report.js';
 import type { ServedOffer } from '../reconcile/served-offer.js';
 import { GuardedApi } from './guarded-api.js';
@@ -65,17 +67,25 @@ export class KcpMode {
     const { store, kept, clock, log } = this.#parts;
     const platform = new GuardedApi(this.#parts.platform, term);
     const end = AbortSignal.any([term.signal, stages.stop]);
+    const record = new OrderRecord({ ...this.#parts, api: platform });
     const report: KcpReport = new KcpReport(() => writer.changed());
     const status = (): ReturnType<typeof kcpStatus> =>
       kcpStatus({ config: store.state(), report, source: places.source, drains: places.drains, wasPublished: kept.known.publication !== undefined });
     const onState = (): void => writer.changed();
     const onFilled = (): void => this.#ready.reach();
-    const places: KcpPlaces = new KcpPlaces({ ...this.#parts, platform, term, report, onState, onFilled, end, stages });
+    const places: KcpPlaces = new KcpPlaces({ ...this.#parts, platform, term, record, report, onState, onFilled, end, stages });
     const writer = new ConfigStatusWriter({ api: platform, store, ownTypes: OWN_CONDITIONS, status, clock, log });
-    const isKnown = await store.whenKnown(end).then(() => true, () => false);
+    const isKnown = await Promise.all([store.whenKnown(end), this.#load(record, end)]).then(() => true, () => false);
     if (!isKnown) return;
     writer.changed();
     await Promise.all([writer.run(end), places.run()]);
+  }
+
+  /** What is noted must be known before an order is: another process may have noted it. */
+  #load(record: OrderRecord, signal: AbortSignal): Promise<void> {
+    const { clock, random, log } = this.#parts;
+    const onFailure = (error: unknown): void => log.warn('The record of orders can not be read; it is tried again', { reason: error instanceof Error ? error.message : String(error) });
+    return untilDone(() => record.load(signal), { clock, random, signal, onFailure });
   }
 
   #tellLease(state: LeaseState): void {

@@ -13,6 +13,7 @@ import { untilDone } from '../config/until-done.js';
 import type { OrderLog } from '../offer/order.js';
 import { exportNameOf } from '../publish/export-plan.js';
 import type { KcpReport } from '../publish/kcp-report.js';
+import type { OrderRecord } from '../orphans/order-record.js';
 import type { ServedOffer } from '../reconcile/served-offer.js';
 import type { WorkspaceSource } from '../source/workspace-source.js';
 import { KcpDrains } from './kcp-drains.js';
@@ -32,6 +33,8 @@ export interface KcpPlacesParts {
   readonly store: ConfigStore;
   readonly kept: KeptState;
   readonly term: LeaseTerm;
+  /** Of orders that something outside is made for; loaded. */
+  readonly record: OrderRecord;
   /** Of the place that is served. */
   readonly report: KcpReport;
   /** Endpoints, consumers or places are others by now. */

@@ -9,6 +9,9 @@ import { lastSnapshot } from '../config/config-snapshot.js';
 import { Engagements } from '../engage/engagements.js';
 import { TenantKubeconfigs } from '../credential/tenant-kubeconfigs.js';
 import type { OrderLog } from '../offer/order.js';
+import { orderNotes, SeenPlaces } from '../orphans/order-notes.js';
+import type { OrderNotes } from '../orphans/order-notes.js';
+import type { OrderRecord } from '../orphans/order-record.js';
 import type { KcpReport } from '../publish/kcp-report.js';
 import { OrderReconciler } from '../reconcile/order.reconciler.js';
 import type { ServedOffer } from '../reconcile/served-offer.js';
@@ -37,6 +40,8 @@ export interface KcpRunParts {
   readonly duty: KcpDuty;
   readonly offers: readonly ServedOffer[];
   readonly term: LeaseTerm;
+  /** Where orders are noted. */
+  readonly record: OrderRecord;
   readonly report: KcpReport;
   /** Endpoints or consumers are others by now. */
   readonly onState: () => void;
@@ -91,7 +96,7 @@ export class KcpRun {
   async run({ intake, work, abandon }: RunSignals): Promise<void> {
     const { offers, duty, term, clock, random, log } = this.#parts;
     const lookAtLease = (): void => void term.holds();
-    const reconciler = new OrderReconciler({ offers, homes: this.source, config: duty.config, references: this.#references, clock, random, log, lookAtLease });
+    const reconciler = new OrderReconciler({ offers, homes: this.source, config: duty.config, references: this.#references, record: this.#notes(), clock, random, log, lookAtLease });
     const unsubscribe = this.#followConfig();
     try {
       const working = this.#queue.run((key) => reconciler.reconcile(key, work), intake);
@@ -115,6 +120,11 @@ export class KcpRun {
       if (now.kind !== before.kind || lastSnapshot(now) !== lastSnapshot(before)) this.source.requeueAll();
       before = now;
     });
+  }
+
+  #notes(): OrderNotes {
+    const { record, report } = this.#parts;
+    return orderNotes(record, new SeenPlaces(() => report.facts.export?.identityHash), (key) => this.source.urlOf(key));
   }
 
   #logBug(order: string, error: unknown): void {

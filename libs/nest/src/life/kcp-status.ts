@@ -37,7 +37,7 @@ export function kcpStatus({ config, report, source, drains, wasPublished }: KcpK
 function believable(findings: KcpFindings): KcpFindings {
   if (findings.KcpConnected.status !== 'False') return findings;
   const unseen = (finding: ConfigFinding): ConfigFinding => (finding.status === 'True' ? NOT_CONNECTED : finding);
-  return { ...findings, KcpPublished: unseen(findings.KcpPublished), KcpEndpointsReady: unseen(findings.KcpEndpointsReady) };
+  return { ...findings, KcpPublished: unseen(findings.KcpPublished), KcpEndpointsReady: unseen(findings.KcpEndpointsReady), KcpNothingOrphaned: unseen(findings.KcpNothingOrphaned) };
 }
 
 const NOT_CONNECTED: ConfigFinding = { status: 'Unknown', reason: 'NotConnected', message: 'It was well when kcp could last be looked at; see KcpConnected' };

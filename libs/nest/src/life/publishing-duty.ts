@@ -2,13 +2,14 @@
  * Publishes the export that the ProviderConfig names and keeps it so, and remembers where it was published. The run of the
  * place that is offered has it. It works on no order itself.
  */
-import type { Clock, Random } from '@kcp-runtime/kube';
+import type { Clock, KubeApi, Random } from '@kcp-runtime/kube';
 import type { KcpSettings } from '@kcp-runtime/schema';
 import type { ConfigSnapshot } from '../config/config-snapshot.js';
 import type { ConfigStore } from '../config/config-store.js';
 import { isSamePlace } from '../config/kept-places.js';
 import type { KeptState } from '../config/kept-state.js';
 import type { OrderLog } from '../offer/order.js';
+import type { OrderRecord } from '../orphans/order-record.js';
 import type { ExportResource } from '../publish/api-export.js';
 import { exportPlan } from '../publish/export-plan.js';
 import type { ExportPlan } from '../publish/export-plan.js';
@@ -19,9 +20,13 @@ import type { ServedBefore } from '../publish/schema-rollout.js';
 import { ServicePublisher } from '../publish/service-publisher.js';
 import type { ServedOffer } from '../reconcile/served-offer.js';
 import type { DutyScene, KcpDuty } from './kcp-duty.js';
+import { careForOrphans } from './orphan-care.js';
 
 /** What the duty needs. */
 export interface PublishingParts {
+  /** Of the platform cluster; writes only while the lease is held. */
+  readonly platform: KubeApi;
+  readonly namespace: string;
   readonly providerName: string;
   readonly exportName: string;
   /** As they are at the start of the run; of a newer version only what can change under a run is taken. */
@@ -29,6 +34,7 @@ export interface PublishingParts {
   readonly offers: readonly ServedOffer[];
   readonly store: ConfigStore;
   readonly kept: KeptState;
+  readonly record: OrderRecord;
   readonly report: KcpReport;
   readonly clock: Clock;
   readonly random: Random;
@@ -79,7 +85,7 @@ export class PublishingDuty implements KcpDuty {
       random,
       log,
     });
-    await this.#publisher.run(until);
+    await Promise.all([this.#publisher.run(until), careForOrphans(this.#parts, source, until)]);
     await following;
     if (broken.signal.aborted) throw broken.signal.reason;
   }

@@ -81,16 +81,6 @@ describe('the record of orders', () => {
     expect(platform.entries()).toEqual([1]);
   });
 
-  it('lets an order wait until it is known what was noted before', async () => {
-    const record = new OrderRecord({ api: platform, namespace: 'team', providerName: 'boxes', log });
-    const noted = record.note(order('a'));
-    await new Promise(setImmediate);
-    expect(platform.requests).toEqual([]);
-    await record.load(signal);
-    await noted;
-    expect(platform.entries()).toEqual([1]);
-  });
-
   it('reads over an entry that somebody has edited', async () => {
     await (await opened()).note(order('a'));
     const [configMap] = [...platform.objects.values()];

@@ -8,7 +8,6 @@
  */
 import { AlreadyExists, NotFound, resourcePath } from '@kcp-runtime/kube';
 import type { KubeApi, KubeObject, ResourceType } from '@kcp-runtime/kube';
-import { Milestone } from '../config/milestone.js';
 import { RECORD_SHARDS, recordName } from '../config/platform-names.js';
 import type { OrderLog } from '../offer/order.js';
 import type { NotedOrder } from './noted-order.js';
@@ -65,7 +64,6 @@ export class OrderRecord implements OrderBook {
   readonly #places = new Map<string, Place>();
   readonly #interned = new Map<string, Place>();
   readonly #sizes: number[];
-  readonly #loaded = new Milestone();
   #turn: Promise<void> = Promise.resolve();
   #batch: Batch | undefined;
 
@@ -75,19 +73,16 @@ export class OrderRecord implements OrderBook {
     this.#sizes = this.#names.map(() => 0);
   }
 
-  /** Takes in what earlier processes have noted; until then nothing is noted. Throws a KubeError. */
+  /** Takes in what earlier processes have noted; to be called before anything is noted. Throws a KubeError. */
   async load(signal: AbortSignal): Promise<void> {
     for (const { shard, order } of await this.#read(signal)) this.#put(order, shard);
-    this.#loaded.reach();
   }
 
   note(order: NotedOrder): Promise<void> | undefined {
-    if (!this.#loaded.isReached) return this.#loaded.when().then(() => this.note(order));
     return this.#places.get(order.uid)?.seenAt === order.seenAt ? undefined : this.#write(order.uid, order);
   }
 
   drop(uid: string): Promise<void> | undefined {
-    if (!this.#loaded.isReached) return this.#loaded.when().then(() => this.drop(uid));
     return this.#places.has(uid) ? this.#write(uid, undefined) : undefined;
   }
 

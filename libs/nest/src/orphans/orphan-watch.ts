@@ -58,13 +58,14 @@ export class OrphanWatch {
   /** When each orphan was seen first, under the places of now. */
   #since = new Map<string, number>();
   #places = '';
+  #isBlind = true;
 
   constructor(parts: OrphanWatchParts) {
     this.#parts = parts;
     this.#alarm = new Alarm(parts.clock);
   }
 
-  /** Endpoints or policy may be others by now. */
+  /** The policy may be another one by now. */
   wake(): void {
     this.#alarm.ring();
   }
@@ -92,6 +93,7 @@ export class OrphanWatch {
 
   async #look(signal: AbortSignal): Promise<void> {
     const sight = await this.#sight(signal);
+    this.#isBlind = sight === undefined;
     if (sight === undefined) return;
     const { report, policy } = this.#parts;
     const care = policy();
@@ -139,7 +141,9 @@ export class OrphanWatch {
     return left;
   }
 
+  /** As long as nothing can be concluded, a look costs nothing. */
   #pauseMs(): number {
+    if (this.#isBlind) return SETTLE_MS;
     const policy = this.#parts.policy();
     return policy.kind === 'remove' && this.#since.size > 0 ? Math.min(LOOK_AGAIN_MS, Math.max(policy.graceMs, SETTLE_MS)) : LOOK_AGAIN_MS;
   }

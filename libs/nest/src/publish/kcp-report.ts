@@ -3,7 +3,7 @@ import type { KcpStatus } from '@kcp-runtime/schema';
 import type { ConfigFinding } from '../config/config-status-writer.js';
 
 /** The stages of kcp mode, in the order in which they succeed. */
-export const KCP_CONDITIONS = ['KcpConnected', 'KcpPublished', 'KcpEndpointsReady'] as const;
+export const KCP_CONDITIONS = ['KcpConnected', 'KcpPublished', 'KcpEndpointsReady', 'KcpNothingOrphaned'] as const;
 
 /** Type of a condition that tells of one stage. */
 export type KcpCondition = (typeof KCP_CONDITIONS)[number];
@@ -15,7 +15,7 @@ export type KcpFacts = Omit<Partial<KcpStatus>, 'connected' | 'message' | 'obser
 export type KcpFindings = Readonly<Record<KcpCondition, ConfigFinding>>;
 
 const NOT_YET: ConfigFinding = { status: 'Unknown', reason: 'NotYetKnown', message: 'Not looked at yet' };
-const NOTHING_FOUND: KcpFindings = { KcpConnected: NOT_YET, KcpPublished: NOT_YET, KcpEndpointsReady: NOT_YET };
+const NOTHING_FOUND: KcpFindings = { KcpConnected: NOT_YET, KcpPublished: NOT_YET, KcpEndpointsReady: NOT_YET, KcpNothingOrphaned: NOT_YET };
 
 /**
  * What kcp mode knows about itself, for the ProviderConfig's status. The mode's machines write into it,

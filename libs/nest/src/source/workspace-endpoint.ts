@@ -4,7 +4,7 @@
  * the caches stay, so that a rotated credential wakes nobody. It calls no handler and cleans nothing up.
  */
 import { clusterUrl, FrameCache, orderKey, readOrderKey, tenantOfOrderKey } from '@kcp-runtime/kube';
-import type { Clock, FrameChange, InitialEventsRefusals, KeptFields, KubeApi, KubeError, KubeObject, Random, ResourceType, WorkQueue } from '@kcp-runtime/kube';
+import type { Clock, FrameChange, InitialEventsRefusals, KeptFields, KubeApi, KubeError, KubeObject, OrderKey, Random, ResourceType, WorkQueue } from '@kcp-runtime/kube';
 import { Milestone } from '../config/milestone.js';
 import type { TenantKubeconfigs } from '../credential/tenant-kubeconfigs.js';
 import { WorkspaceAccess } from '../credential/workspace-access.js';
@@ -123,6 +123,21 @@ export class WorkspaceEndpoint {
   /** Resolves when the orders that were there have been seen, or when kcp does not serve them yet. */
   whenFilled(signal: AbortSignal): Promise<void> {
     return this.#filled.when(signal);
+  }
+
+  /** Of all orders that are known here. */
+  *uids(): Iterable<string> {
+    for (const { cache } of this.#offers.values()) {
+      for (const key of cache.keys()) {
+        const uid = cache.get(key)?.fields.uid;
+        if (uid !== undefined) yield uid;
+      }
+    }
+  }
+
+  /** Whether an order of this name is known here. */
+  knows({ offer, cluster, namespace, name }: Omit<OrderKey, 'endpoint'>): boolean {
+    return this.#offers.get(offer)?.cache.get(orderKey({ offer, endpoint: this.#parts.name, cluster, namespace, name })) !== undefined;
   }
 
   /** Keys of all orders that are known here. */

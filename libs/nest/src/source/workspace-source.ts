@@ -78,6 +78,11 @@ export class WorkspaceSource implements OrderHomes {
     return this.#supervised.get(endpoint)?.endpoint.home;
   }
 
+  /** URL of the endpoint of an order. */
+  urlOf({ endpoint }: OrderKey): string | undefined {
+    return this.#supervised.get(endpoint)?.endpoint.url;
+  }
+
   /** What the endpoint slice says. */
   get state(): EndpointsState {
     return this.#endpoints?.state ?? { kind: 'unknown' };

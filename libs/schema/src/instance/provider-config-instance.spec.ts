@@ -20,7 +20,7 @@ describe('the spec of a ProviderConfig', () => {
     expect(checked.value.settings.kcp).toBeInstanceOf(KcpSettings);
     expect(checked.value.settings).toEqual({
       pollInterval: '1m',
-      kcp: { ...kcp, kubeconfigSecret: { ...kcp.kubeconfigSecret, key: 'kubeconfig' }, deletionPolicy: 'Retain' },
+      kcp: { ...kcp, kubeconfigSecret: { ...kcp.kubeconfigSecret, key: 'kubeconfig' }, deletionPolicy: 'Retain', orphans: 'Report', orphanGrace: '10m' },
     });
   });
 

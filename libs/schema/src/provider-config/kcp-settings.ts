@@ -6,6 +6,7 @@ import { ArrayMaxSize, ArrayMinSize, IsIn, IsInt, IsOptional, IsString, Length, 
 
 import { Default } from '../decorators/default.js';
 import { Describe } from '../decorators/documentation.js';
+import { DurationString } from '../values/duration-string.js';
 import { dnsLabelPattern, dnsSubdomainPattern } from '../values/secret-ref.js';
 import { FreeForm, ItemsOf, MapOf, Nested } from '../decorators/shape.js';
 
@@ -105,6 +106,14 @@ export class KcpSettings {
   @Describe('What becomes of export, role and schemas when kcp is switched off and nobody binds them any more.')
   @Default('Retain') @IsIn(['Retain', 'Delete'])
   deletionPolicy!: 'Retain' | 'Delete';
+
+  @Describe('What becomes of what stands outside for orders that are gone without a clean-up. Remove cleans up without knowing what their specs said.')
+  @Default('Report') @IsIn(['Report', 'Remove'])
+  orphans!: 'Report' | 'Remove';
+
+  @Describe('How long nothing must change before Remove cleans up.')
+  @Default('10m') @DurationString({ min: '1s' })
+  orphanGrace!: string;
 
   @Describe('Bounds that keep one tenant from crowding out the others.')
   @IsOptional() @Nested(() => KcpLimits)
