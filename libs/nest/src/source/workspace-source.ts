@@ -98,9 +98,10 @@ export class WorkspaceSource implements OrderHomes {
     return [...this.#supervised.values()].map(({ endpoint }) => endpoint);
   }
 
-  /** Every workspace that has bound the export. A logical cluster is on one shard only. */
+  /** Every workspace that has bound the export, once: one that moves to another shard may be seen at two URLs for a while. */
   consumers(): Consumer[] {
-    return this.endpoints.flatMap(({ bindings }) => bindings.consumers());
+    const all = this.endpoints.flatMap(({ bindings }) => bindings.consumers());
+    return [...new Map(all.map((consumer) => [consumer.cluster, consumer])).values()];
   }
 
   /** Whether every order and binding is known as kcp has it: only then anything may be concluded from what is not there. */
