@@ -1,4 +1,5 @@
-/** On the emulator; `KCP_DRIVER=binary` runs the same on a kcp of its own. */
+/** On the emulator; `KCP_DRIVER=binary` runs the same on a real kcp, the one that a run shares where there is one. */
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { KcpRuntimeModule, OnBound, OnDelete, OnOrder, OnUnbound, ProviderConfigApi, ServiceApi, defineOffer, defineProvider, gone, manages, providerConfigObject, ready, serviceObject } from '@kcp-runtime/nest';
@@ -70,15 +71,17 @@ class SafeHandler {
 describe('a service of which a workspace has one', () => {
   let kcp: KcpTestingModule;
   const configPath = `/apis/${group}/v1/safeconfigs/safes`;
+  const root = `root:safes-${randomUUID().slice(0, 8)}`;
   const driver = process.env['KCP_DRIVER'] === 'binary' ? 'binary' : 'emulator';
 
   beforeAll(async () => {
     kcp = await KcpTestingModule.start({
       provider,
       app: { imports: [KcpRuntimeModule.forRoot(provider)], providers: [SafeHandler] },
-      kcp: { driver, env: process.env, own: 'always' },
+      kcp: { driver, env: process.env },
+      root,
     });
-  });
+  }, 240_000);
 
   afterAll(async () => {
     await kcp?.close();
@@ -173,7 +176,7 @@ describe('a service of which a workspace has one', () => {
   });
 
   it('tells the operator which consumer has not accepted what the service needs, and lets him go on when he has', async () => {
-    const pink = await kcp.admin.createWorkspace('root:consumers:pink');
+    const pink = await kcp.admin.createWorkspace(`${root}:consumers:pink`);
     const request = await kcp.bindRequest();
     await pink.bind({ ...request, claims: [] });
     const faults = async (): Promise<unknown> => dig((await kcp.platform.client.get(configPath)).body, 'status', 'kcp', 'consumers', 'faults');
@@ -185,7 +188,7 @@ describe('a service of which a workspace has one', () => {
 
   it('says that the last workspace has left, though its endpoint goes with it', async () => {
     const { export: name } = await kcp.bindRequest();
-    const consumers = ['red', 'blue', 'grey', 'black', 'pink'].map((each) => kcp.admin.createWorkspace(`root:consumers:${each}`));
+    const consumers = ['red', 'blue', 'grey', 'black', 'pink'].map((each) => kcp.admin.createWorkspace(`${root}:consumers:${each}`));
     for (const workspace of await Promise.all(consumers)) {
       await workspace.unbind(name);
       await whenVisited(`left ${workspace.cluster}`);
