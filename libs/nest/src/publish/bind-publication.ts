@@ -31,10 +31,9 @@ async function ensure(api: KubeApi, type: ResourceType, wanted: KubeObject, fiel
 /** Removes role and binding, where they are. Throws a KubeError. */
 export async function removeBindRights(api: KubeApi, exportName: string, signal: AbortSignal): Promise<void> {
   const name = bindRoleName(exportName);
-  // The binding goes first, so without it there is at most a role that nobody has.
+  // The binding goes first: whatever happens in between, nobody keeps a right that is to go.
   for (const type of [CLUSTER_ROLE_BINDINGS, CLUSTER_ROLES]) {
-    if (!(await isThere(api, type, name, signal))) return;
-    await api.resource(type).delete({ name }, { signal });
+    if (await isThere(api, type, name, signal)) await api.resource(type).delete({ name }, { signal });
   }
 }
 
