@@ -1,6 +1,6 @@
 /**
  * What users of other operator libraries have met and reported, tried on this one with everything real around it. Reports about
- * one machine alone are tried beside that machine; the number in front of each is that of the public report.
+ * one machine alone are tried beside that machine, with the same words above the test: search for "Reported as".
  */
 import { Injectable } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -103,7 +103,7 @@ describe('a provider', () => {
     removed.length = 0;
   });
 
-  // 4: kubernetes-client/javascript#795
+  // Reported as kubernetes-client/javascript#795
   it('hears after an outage what was changed, deleted and made meanwhile, and of nothing else', async () => {
     // When the last one is Ready, the answers about the others have long come.
     for (const name of ['changed', 'deleted', 'left-alone', 'last']) await orderReady(name);
@@ -119,7 +119,7 @@ describe('a provider', () => {
     expect([provided.filter((each) => !each.startsWith('last')).sort(), removed]).toEqual([['changed of 2', 'made of 1'], ['deleted']]);
   });
 
-  // 6: kubernetes-client/javascript#570; 34: defenseunicorns/pepr#295
+  // Reported as kubernetes-client/javascript#570 and defenseunicorns/pepr#295
   it('calls no handler twice for an order or a deletion that it hears of again', async () => {
     await orderReady('once');
     await orderReady('gone-once');
@@ -135,7 +135,7 @@ describe('a provider', () => {
     expect([provided, removed]).toEqual([['once of 1', 'gone-once of 1', 'afterwards of 1'], ['gone-once']]);
   });
 
-  // 26: openkube-hub/KubeUser#58
+  // Reported as openkube-hub/KubeUser#58
   it('tells what the handler answered though the order was changed right after its finalizer came', async () => {
     const hold = gate.hold({ match: isWriteOf('touched') }, 'answer');
     await red.order('touched', {});
@@ -146,7 +146,7 @@ describe('a provider', () => {
     expect(order).toMatchObject({ metadata: { labels: { touched: 'yes' } }, status: { size: '1' } });
   });
 
-  // 28: kube-rs/kube#965
+  // Reported as kube-rs/kube#965
   it("neither drops a finalizer that came between its read and its write, nor takes it along when it goes", async () => {
     const hold = gate.hold({ match: isWriteOf('held-by-two') });
     await red.order('held-by-two', {});
@@ -162,7 +162,7 @@ describe('a provider', () => {
     await red.whenGone('held-by-two');
   });
 
-  // 33: nolar/kopf#701
+  // Reported as nolar/kopf#701
   it('holds nothing that nobody has to clean up after', async () => {
     const api = readApiClass(Leaflet);
     await red.order('news', {}, api);
@@ -173,7 +173,7 @@ describe('a provider', () => {
     expect(await red.get('news', api)).toBeUndefined();
   });
 
-  // 1: kubernetes-client/javascript#1496; 35: defenseunicorns/pepr#745
+  // Reported as kubernetes-client/javascript#1496 and defenseunicorns/pepr#745
   it('misses no order, however often its watches break', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `under-fire-${index}`);
     for (const [index, name] of names.entries()) {
@@ -184,7 +184,7 @@ describe('a provider', () => {
     expect(provided.filter((each) => each.startsWith('under-fire')).sort()).toEqual(names.map((name) => `${name} of 1`).sort());
   });
 
-  // 46: kcp-dev/multicluster-provider#48
+  // Reported as kcp-dev/multicluster-provider#48
   it('follows a URL that the endpoint slice gains, and leaves one that it loses', async () => {
     const blue = await kcp.consumer('blue');
     const isOverThere = (request: GateRequest): boolean => request.endpoint === 'second';

@@ -14,6 +14,7 @@ describe('a tenant who has not accepted the claims', () => {
     await red.bind('Rejected');
   }, 120_000);
 
+  // Reported as kcp-dev/kcp#1845
   it('is told which claims are missing', async () => {
     await red.order('main');
     const message = await red.whenCondition('main', 'PermissionClaimsAccepted', 'False', 'PermissionClaimsNotAccepted');

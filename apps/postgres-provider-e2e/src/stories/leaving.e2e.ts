@@ -30,6 +30,7 @@ describe('a tenant who leaves with living orders', () => {
     expect((await stage().onServer()).databases).not.toContain(database);
   });
 
+  // Reported as nolar/kopf#1088
   it('gets rid of everything by deleting his workspace', async () => {
     const red = await ready('vanishes');
     const { database } = await red.connection('main');
@@ -44,6 +45,7 @@ describe('a tenant who leaves with living orders', () => {
     await expect(stays.query('main')).resolves.toHaveLength(1);
   });
 
+  // Reported as nolar/kopf#701
   it('can unbind while the provider is down, which then cleans up', async () => {
     const provider = await stage().startProvider('another-pod');
     const red = await ready('unbinds-later');

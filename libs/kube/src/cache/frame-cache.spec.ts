@@ -87,6 +87,7 @@ describe('a fill after an outage', () => {
     expect(told).toEqual([]);
   });
 
+  // Reported as kubernetes-client/javascript#795
   it('tells what was changed, what is new and what is gone', () => {
     const summary = fillWith(named('a', 'a2'), named('c', 'c1'), named('d', 'd1'));
     expect(told).toEqual(['changed red/default/a', 'added red/default/d', 'deleted red/default/b']);

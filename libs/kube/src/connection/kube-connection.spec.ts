@@ -86,6 +86,7 @@ describe('requests', () => {
     expect(server.lastRequest.url).toBe('/clusters/root:team/api/v1/secrets?limit=5');
   });
 
+  // Reported as kubernetes-client/javascript#2893
   it('share two connections at most when they come one after the other', async () => {
     const api = (await open()).api();
     for (let count = 0; count < 500; count += 1) await api.request({ method: 'GET', path: '/readyz' });
@@ -149,6 +150,7 @@ describe('a token in a file', () => {
     return open(kubeconfig, options, { origin: 'process', source: join(folder, 'config') });
   }
 
+  // Reported as kubernetes-client/javascript#317
   it('is read again at once when the server refuses it', async () => {
     const accepted = { token: 'old' };
     server.answer = knowing(accepted);

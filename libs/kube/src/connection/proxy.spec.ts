@@ -42,6 +42,7 @@ async function ask(cluster: object): Promise<number> {
 }
 
 describe("the proxy of a process's kubeconfig", () => {
+  // Reported as kubernetes-client/javascript#2246
   it('is asked for a tunnel to the API server', async () => {
     expect(await ask({})).toBe(200);
     expect(tunnels).toEqual([`127.0.0.1:${server.port}`]);

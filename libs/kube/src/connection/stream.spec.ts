@@ -62,6 +62,7 @@ describe('a stream', () => {
     for (const stream of streams) stream.close();
   });
 
+  // Reported as nodejs/undici#5524
   it('does not offer HTTP/2, and neither do requests: one session would make them wait for each other', async () => {
     const api = await open();
     await api.stream(WATCH);
@@ -69,6 +70,7 @@ describe('a stream', () => {
     expect([...server.offered]).toEqual(['http/1.1']);
   });
 
+  // Reported as folio-pro/kdashboard#60
   it('may be silent for longer than any request may take', async () => {
     expect(STREAM_OPTIONS.bodyTimeout).toBe(0);
     const stream = await (await open({ timeoutMs: 100 })).stream(WATCH);

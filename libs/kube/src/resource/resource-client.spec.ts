@@ -37,6 +37,7 @@ function sent(): unknown {
   return [`${method} ${url}`, headers['content-type'], body === '' ? undefined : JSON.parse(body)];
 }
 
+// Reported as kubernetes-client/javascript#529
 describe('each write names its kind', () => {
   it('create', async () => {
     await widgets.create(widget('w'));
@@ -95,6 +96,7 @@ describe('an object on the wire', () => {
   };
   const definition: KubeObject = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: 'widgets.a.io' }, spec: { schema } };
 
+  // Reported as kubernetes-client/javascript#2483
   it('keeps every key, whatever a client library knows of it', async () => {
     server.answer = (request, response) => json(201, JSON.parse(request.body))(request, response);
     const created = await connection.api().resource(CRDS).create(definition);

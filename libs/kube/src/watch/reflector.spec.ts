@@ -170,6 +170,7 @@ describe('a watch that breaks', () => {
     await follow();
   });
 
+  // Reported as kubernetes-client/javascript#1496
   it('is taken up again by itself from where it was, and nothing is missed or told twice', async () => {
     server.tls.cut();
     server.put('b');
@@ -177,6 +178,7 @@ describe('a watch that breaks', () => {
     expect([follower.told, server.listRequests, follower.fills.length]).toEqual([['added red/b'], [], 1]);
   });
 
+  // Reported as kubernetes-client/javascript#958
   it('is noticed when it just says nothing any more', async () => {
     server.watches.clear(); // its open watch gets nothing any more, and is not closed
     server.put('b');
@@ -218,6 +220,7 @@ describe('a watch that breaks', () => {
     expect(follower.stateKinds).toEqual([]);
   });
 
+  // Reported as kubernetes-client/javascript#1933
   it('again and again is not hammered at', async () => {
     server.framesAWatch = 1;
     const before = server.watchRequests.length;
@@ -231,6 +234,7 @@ describe('a watch that breaks', () => {
     expect(server.watchRequests.length - before).toBeLessThan(15);
   });
 
+  // Reported as kubernetes-client/java#1533
   it('because the version is too old is filled afresh, once, and only what changed is told', async () => {
     for (const name of ['b', 'c', 'd']) server.put(name);
     await passOn();
@@ -262,6 +266,7 @@ describe('a watch that breaks', () => {
     expect([follower.cause, follower.told]).toEqual(['ServerFault', []]);
   });
 
+  // Reported as kubernetes-client/javascript#570
   it('deletes an order once, however often all is listed afterwards', async () => {
     server.watches.clear();
     server.delete('a');
@@ -353,6 +358,7 @@ describe('a reflector', () => {
     expect([follower.told, follower.keys]).toEqual([['deleted red/db'], ['blue/db']]);
   });
 
+  // Reported as kubernetes-client/javascript#3020
   it('keeps a busy watch open, however long it lasts', async () => {
     await follow();
     for (let index = 0; index < 30; index += 1) {

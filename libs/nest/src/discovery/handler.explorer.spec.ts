@@ -86,6 +86,7 @@ describe('the handlers of an app', () => {
     expect(found).toHaveLength(2);
   });
 
+  // Reported as nestjs/schedule#329
   it('are told apart where they stand on a controller', async () => {
     @Controller()
     class DatabaseController {

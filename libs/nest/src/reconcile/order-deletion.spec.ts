@@ -39,6 +39,7 @@ describe('a deletion', () => {
     expect(loop.server.get('main')).toBeUndefined();
   });
 
+  // Reported as zalando-incubator/kopf#361
   it('keeps the order while the handler fails', async () => {
     let calls = 0;
     start({ handlers: { onDelete: async () => (++calls < 3 ? Promise.reject(new Error('no connection')) : gone()) } });

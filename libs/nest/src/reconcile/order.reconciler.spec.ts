@@ -14,6 +14,7 @@ function start(settings?: LoopSettings): LoopFixture {
 afterEach(async () => loop.stop());
 
 describe('the plain way of an order', () => {
+  // Reported as kubernetes-sigs/controller-runtime#245
   it('takes two writes and no read, however late the watch is', async () => {
     const { server } = start();
     server.watchDelayMs = 700;
@@ -76,6 +77,7 @@ describe('the plain way of an order', () => {
     expect(identities).toEqual([expect.stringMatching(/^[a-p][0-9a-v]{25}$/)]);
   });
 
+  // Reported as openkube-hub/KubeUser#58
   it('goes on with the order that the finalizer write has answered', async () => {
     const { server } = start();
     server.beforePatch = ({ verb }) => {

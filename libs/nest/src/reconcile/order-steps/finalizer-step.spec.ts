@@ -19,6 +19,7 @@ describe('the finalizer', () => {
     expect(loop.server.get('main')?.metadata.finalizers).toEqual(['other/one', FINALIZER]);
   });
 
+  // Reported as kube-rs/kube#965
   it('keeps one that is added between reading and writing', async () => {
     const { server } = start();
     server.beforePatch = () => {
