@@ -24,7 +24,7 @@ export interface Said {
   readonly sinceStartMs: number;
   /** CPU time of the process so far. */
   readonly cpuMs: number;
-  /** The longest time without a turn of the event loop, by the clock and in CPU time of its thread. Only Node says it. */
+  /** The longest time without a turn of the event loop since the first order, by the clock and in CPU time of its thread. Only Node says it. */
   readonly longestBlockMs?: number;
   readonly longestCpuBlockMs?: number;
   /** Stamped orders since the last report. */

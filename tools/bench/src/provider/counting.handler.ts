@@ -16,7 +16,6 @@ export class CountingHandler implements OnModuleInit, OnModuleDestroy {
 
   onModuleInit(): void {
     process.on('SIGUSR2', this.report);
-    this.counter.start();
   }
 
   onModuleDestroy(): void {

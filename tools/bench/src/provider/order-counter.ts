@@ -11,17 +11,13 @@ export class OrderCounter {
 
   constructor(private readonly expected: number) {}
 
-  start(): void {
-    if (this.expected > 0) this.blocks.start();
-  }
-
   /** Notes one call of the handler. */
   sees(key: string, name: string, stamp: string): void {
     const before = this.seen.get(key);
     this.calls += 1;
     this.seen.set(key, stamp);
     if (stamp !== '' && stamp !== before) this.handled.push({ name, ms: sinceStampMs(stamp) });
-    if (this.calls === 1) this.say('first');
+    if (this.calls === 1) this.sayFirst();
     if (before === undefined && this.seen.size === this.expected) this.sayAll();
   }
 
@@ -30,6 +26,12 @@ export class OrderCounter {
     this.say('report', { handled: this.handled });
     this.calls = 0;
     this.handled = [];
+  }
+
+  /** What a process does for the first time, before any order, takes longer turns: they are told by the time of its start. */
+  private sayFirst(): void {
+    this.say('first');
+    if (this.expected > 0) this.blocks.start();
   }
 
   private sayAll(): void {
