@@ -1,3 +1,5 @@
+/** On the emulator; `KCP_DRIVER=binary` runs the same on a real kcp, the one that a run shares where there is one. */
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
@@ -10,7 +12,6 @@ import { readAdminKubeconfig } from './admin/kubeconfig-text.js';
 import { RawClient, dig } from './admin/raw-client.js';
 import type { RawBody } from './admin/raw-client.js';
 import type { ClaimDecision } from './admin/set-up.js';
-import type { KcpDriverName } from './drivers/kcp-server.js';
 import { KcpTestingModule } from './kcp-testing.module.js';
 import { orderMatchers } from './matchers.js';
 import type { TestConsumer } from './test-consumer.js';
@@ -79,15 +80,19 @@ describe('an order with workers in the workspace of its tenant', () => {
   const workers: RawClient[] = [];
 
   beforeAll(async () => {
-    const driver = (process.env['KCP_DRIVER'] ?? 'emulator') as KcpDriverName;
-    kcp = await KcpTestingModule.start({ provider, app: { imports: [KcpRuntimeModule.forRoot(provider)], providers: [FarmHandler] }, kcp: { driver, env: process.env, own: 'whenNeeded' } });
+    kcp = await KcpTestingModule.start({
+      provider,
+      app: { imports: [KcpRuntimeModule.forRoot(provider)], providers: [FarmHandler] },
+      kcp: { driver: process.env['KCP_DRIVER'] === 'binary' ? 'binary' : 'emulator', env: process.env },
+      root: `root:farms-${randomUUID().slice(0, 8)}`,
+    });
     [red, blue] = [await kcp.consumer('red'), await kcp.consumer('blue')];
     await Promise.all([red, blue].map(({ workspace }) => workspace.apply([PLANT_KIND])));
   });
 
   afterAll(async () => {
     await Promise.all(workers.map((worker) => worker.close()));
-    await kcp.close();
+    await kcp?.close();
   });
 
   /** The Secret on the platform, as a worker would have it mounted. */

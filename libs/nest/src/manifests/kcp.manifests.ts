@@ -1,6 +1,7 @@
 import { dump, load } from 'js-yaml';
 import type { KubeObject } from '@kcp-runtime/kube';
 import { readApiClass } from '@kcp-runtime/schema';
+import { credentialNeed } from '../credential/credential-need.js';
 import { bindRoleName } from '../publish/bind-role.js';
 import { consumerBinding } from '../publish/consumer-binding.js';
 import { claimsOfExport } from '../publish/permission-claims.js';
@@ -116,12 +117,19 @@ function kubeconfigSecret({ providerName, namespace, providerWorkspace }: KcpPla
   };
 }
 
+/** kcp checks no escalation on this way: a role with every right and a binding to cluster-admin can be made by these claims. */
+const WHOLE_WORKSPACE = `Among the claims are those on roles and their bindings, for the accounts of the service's workers: whoever accepts
+them trusts the provider with the whole workspace.`;
+
 function binding(provider: Provider, place: KcpPlace): Document {
   const exportName = exportNameOf(provider, place);
   const yaml = consumerBinding({ exportName, claims: claimsOfExport(provider.offers) }, place.providerWorkspace);
   return {
     use: 'apply',
-    comment: 'For the workspace of each consumer, who accepts with it what the provider may do there. Print it alone with --part=binding.',
+    comment: [
+      'For the workspace of each consumer, who accepts with it what the provider may do there. Print it alone with --part=binding.',
+      ...(provider.offers.some((offer) => credentialNeed(offer) !== undefined) ? [WHOLE_WORKSPACE] : []),
+    ].join('\n'),
     object: Object(load(yaml)),
   };
 }

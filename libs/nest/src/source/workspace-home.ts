@@ -1,7 +1,7 @@
 import { clusterUrl, orderKey } from '@kcp-runtime/kube';
 import type { Clock, FrameCache, KubeApi, KubeObject, OrderKey, ResourceClient, ResourceType } from '@kcp-runtime/kube';
-import { CREDENTIAL_KINDS, credentialNeed } from '../credential/credential-need.js';
 import type { AccessState } from '../credential/access-state.js';
+import { CREDENTIAL_KINDS, credentialNeed } from '../credential/credential-need.js';
 import type { WorkspaceAccess } from '../credential/workspace-access.js';
 import { claimableKind } from '../customer/claimable-kinds.js';
 import { ClaimedSide } from '../customer/claimed-side.js';

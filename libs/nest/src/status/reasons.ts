@@ -1,5 +1,4 @@
 import type { ObjectRef } from '@kcp-runtime/kube';
-
 import { dump } from 'js-yaml';
 import { shortened } from './conditions.js';
 
