@@ -16,8 +16,13 @@ describe('a text that leaves the process', () => {
 
   it('is read once, however long a word in it is', () => {
     const began = performance.now();
-    redact('a'.repeat(100_000));
+    for (const word of ['a', 'password', 'token-', 'eyJ-', 'a.b://']) redact(word.repeat(100_000 / word.length));
     expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
+  it('keeps the words about a field that holds one', () => {
+    const told = 'spec.serverSecret: is required; password: password must be longer than 8 characters; adminToken: must be a text';
+    expect(redact(told)).toBe(told);
   });
 
   it('is left alone without one', () => {

@@ -8,7 +8,11 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 <token>'],
   [/-----BEGIN [^-]*PRIVATE KEY-----[\s\S]*?(-----END [^-]*PRIVATE KEY-----|$)/g, '<private key>'],
   [/(?<![a-z\d+.-])([a-z\d+.-]+:\/\/[^\s:/@]*):[^\s/@]+@/gi, '$1:<password>@'],
-  [/((?:password|passwd|pwd|token|secret|api[-_]?key|client-key-data)\\*["']?\s*[:=]\s*)(\\+"[^"\\]*\\+"|"[^"]*"|'[^']*'|[^\s,;&}<]+)/gi, '$1<hidden>'],
+  // `password: password must be …` speaks of a field; after `=` stands a value, whatever it looks like.
+  [
+    /(?<![\w-])([\w-]*(?:password|passwd|pwd|token|secret|api[-_]?key|client-key-data))(\\*["']?\s*(?:=\s*|:\s*(?!(?:\1|is|must|has|should|may|can|does|was|each)\s)))(?:\\+"[^"\\]*\\+"|"[^"]*"|'[^']*'|[^\s,;&}<]+)/gi,
+    '$1$2<hidden>',
+  ],
 ];
 
 /** The text without what looks like a token, a password or a private key. */

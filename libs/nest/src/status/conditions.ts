@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { redact } from '../log/redact.js';
 import type { Because } from './reasons.js';
 
 /** The conditions of an order: the whole, and one for each stage on the way that applies to it. Written in this order. */
@@ -60,8 +61,8 @@ export function conditionsTell(status: unknown, findings: readonly Finding[]): b
   return isDeepStrictEqual(conditionsAfter(before, findings, ''), [...before]);
 }
 
-/** One line that a condition or an Event can carry, whatever an error had to say. */
+/** One line that a condition or an Event can carry, whatever an error had to say: a driver's own words may hold a password. */
 export function shortened(message: string, longest = LONGEST_MESSAGE): string {
-  const line = message.replace(/\s+/g, ' ').trim();
+  const line = redact(message).replace(/\s+/g, ' ').trim();
   return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;
 }
