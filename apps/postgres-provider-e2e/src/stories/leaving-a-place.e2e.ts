@@ -4,8 +4,8 @@ import {
   Default, KcpRuntimeModule, OnDelete, OnOrder, ProviderConfigApi, ServiceApi, defineOffer, defineProvider, gone, providerConfigObject, ready, serviceObject,
 } from '@kcp-runtime/nest';
 import type { DeletionOf } from '@kcp-runtime/nest';
-import { KcpTestingModule, dig, eventually, orderMatchers } from '@kcp-runtime/testing';
-import type { ProviderVersion, RawBody, TestConsumer } from '@kcp-runtime/testing';
+import { KcpTestingModule, dig, eventually, installInProviderWorkspace, orderMatchers, printedManifests, readAdminKubeconfig } from '@kcp-runtime/testing';
+import type { ProviderVersion, RawBody, TestConsumer, Workspace } from '@kcp-runtime/testing';
 import { IsString } from 'class-validator';
 import { randomBytes } from 'node:crypto';
 import { driver } from './story.js';
@@ -58,7 +58,7 @@ describe('a provider that is taken out of kcp', () => {
     settings = dig((await kcp.platform.client.get(configPath)).body, 'spec', 'kcp') as RawBody;
     red = await kcp.consumer('red');
     for (const name of ['stays', 'goes', 'goes-later']) await red.order(name, {});
-    for (const name of ['stays', 'goes', 'goes-later']) await red.when(name, (order) => expect(order).toBeReady(), { deadlineMs: 30_000 });
+    for (const name of ['stays', 'goes', 'goes-later']) await red.when(name, (order) => expect(order).toBeReady(), { deadlineMs: 90_000 });
   }, 180_000);
 
   afterAll(() => kcp?.close());
@@ -136,4 +136,35 @@ describe('a provider that is taken out of kcp', () => {
     );
     await whenDrained();
   }, 180_000);
+
+  it('leaves one workspace and serves another at the same time', async () => {
+    await configure({ kcp: { ...settings, deletionPolicy: 'Retain', bind: null } });
+    await whenExported(kcp.providerWorkspace);
+    await red.workspace.bind(await kcp.bindRequest());
+    await red.order('here', {});
+    await red.when('here', (order) => expect(order).toBeReady(), { deadlineMs: 60_000 });
+    const second = await secondWorkspace();
+    await configure({ kcp: { providerWorkspace: second.path, kubeconfigSecret: { name: 'tents-kcp-2' } } });
+    await whenExported(second);
+    const blue = await kcp.admin.createWorkspace(`${second.path}-consumer`);
+    await blue.bind({ ...(await kcp.bindRequest()), path: second.path });
+    await blue.apply([{ apiVersion: `${group}/v1`, kind: 'Tent', metadata: { name: 'there', namespace: 'default' }, spec: {} }]);
+    const there = `/apis/${group}/v1/namespaces/default/tents/there`;
+    await eventually(async () => dig((await blue.client.get(there)).body, 'status', 'phase') === 'Ready' || undefined, { deadlineMs: 60_000, what: 'the order in the other workspace' });
+    await deleteAndWait('here');
+    await whenDrained();
+  }, 240_000);
+
+  const whenExported = (workspace: Workspace): Promise<unknown> =>
+    eventually(async () => dig((await workspace.client.get(exportPath)).body, 'status', 'identityHash') !== undefined || undefined, { deadlineMs: 60_000, what: `the export in ${workspace.path}` });
+
+  /** Another provider workspace, set up as the operator does it. */
+  async function secondWorkspace(): Promise<Workspace> {
+    const workspace = await kcp.admin.createWorkspace(`${kcp.providerWorkspace.path}-2`);
+    const { body } = await kcp.platform.client.get('/api/v1/namespaces/kcp-runtime/secrets/tents-kcp');
+    const address = readAdminKubeconfig(Buffer.from(String(dig(body, 'data', 'kubeconfig')), 'base64').toString('utf8'));
+    const { kubeconfig } = await installInProviderWorkspace(workspace, await printedManifests(provider, '--kcp'), address);
+    await kcp.setSecret('tents-kcp-2', { kubeconfig });
+    return workspace;
+  }
 });
