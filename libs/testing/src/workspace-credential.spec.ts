@@ -200,6 +200,16 @@ describe('an order with workers in the workspace of its tenant', () => {
     );
   });
 
+  it('lets a workspace go that is deleted with everything in it', async () => {
+    const grey = await kcp.consumer('grey');
+    await grey.workspace.apply([PLANT_KIND]);
+    await grey.order('last', { plants: ['ash'] });
+    await grey.when('last', (found) => expect(found).toBeReady(), { deadlineMs: 60_000 });
+    await kcp.admin.deleteWorkspace(grey.workspace.path);
+    await kcp.admin.whenWorkspaceGone(grey.workspace.path, 120_000);
+    await eventually(async () => ((await kubeconfigSecret('last')) === undefined ? true : undefined), { what: 'the kubeconfig of the workspace to be gone' });
+  });
+
   it('says exactly what to accept when the consumer has not accepted enough, and goes on when he has', async () => {
     const green = await kcp.consumer('green');
     await green.workspace.apply([PLANT_KIND]);

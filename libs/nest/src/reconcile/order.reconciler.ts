@@ -14,7 +14,7 @@ import type { Ended } from './ended.js';
 import type { LoopParts } from './loop-parts.js';
 import { logFault } from './order-log.js';
 import { OrderMemory } from './order-memory.js';
-import { closeAccess, openAccess } from './order-steps/access-step.js';
+import { closeAccess, keepAccess, openAccess } from './order-steps/access-step.js';
 import { awaitBinding, awaitClaims } from './order-steps/claims-step.js';
 import { takeConfig } from './order-steps/config-step.js';
 import { hold, isLetGo, release } from './order-steps/finalizer-step.js';
@@ -56,7 +56,7 @@ export class OrderReconciler {
 
   async #provide(pass: Pass, config: ConfigSnapshot): Promise<Ended> {
     const spec = acceptSpec(pass); // 4
-    if (isEnded(spec)) return spec;
+    if (isEnded(spec)) return keepAccess(pass, spec);
     const turn = awaitTurn(pass); // 4
     if (isEnded(turn)) return turn;
     const claims = awaitClaims(pass); // 5

@@ -81,6 +81,22 @@ describe('the access of an order', () => {
     expect(opened).toBe(before + 1);
   });
 
+  it('is renewed for what runs, also when the newest spec is refused; but none is made for an order that was never served', async () => {
+    let opened = 0;
+    start();
+    loop.access = () => ((opened += 1), { kind: 'ready', renewInMs: 2_880_000 });
+    await loop.order('never', { spec: { size: 99 } });
+    expect(opened).toBe(0);
+    await loop.order();
+    await loop.server.patch('patch', 'main', { spec: { size: 99 } });
+    await loop.wake();
+    expect(loop.condition('Ready')).toMatchObject({ reason: 'InvalidSpec' });
+    const before = opened;
+    await loop.pass(2_890_000);
+
+    expect(opened).toBe(before + 1);
+  });
+
   it('goes after the handler’s things and before the order', async () => {
     start();
     await loop.order();

@@ -26,6 +26,15 @@ export async function openAccess(pass: Pass): Promise<Ended | undefined> {
   }
 }
 
+/**
+ * The same for an order whose newest spec is refused: what was made by the one before goes on, and its workers with it.
+ * An order that was never held has none.
+ */
+export async function keepAccess(pass: Pass, refused: Ended): Promise<Ended> {
+  if (pass.frame.fields.isHeld && pass.home.claims(pass.key).kind === 'accepted') await openAccess(pass);
+  return refused;
+}
+
 /** The same step of a deletion. Answers `undefined` when nothing is left; access that is gone already does not stop it. */
 export async function closeAccess(pass: Pass): Promise<Ended | undefined> {
   const held = await pass.home.closeAccess(pass.owner, pass.signal);
