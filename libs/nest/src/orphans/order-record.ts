@@ -56,6 +56,8 @@ const CONFIG_MAPS: ResourceType = { group: '', version: 'v1', plural: 'configmap
 const LABEL = 'kcp-runtime.open-control-plane.io/record';
 /** Up to so many entries a shard is filled before the next one is begun: a write carries the whole shard through the server. */
 const COMFORTABLE = 128;
+/** Parsing all of them at once would block the event loop. */
+const SHARDS_A_PAGE = 4;
 
 /** The orders that are noted. */
 export class OrderRecord implements OrderBook {
@@ -102,7 +104,7 @@ export class OrderRecord implements OrderBook {
 
   async #read(signal: AbortSignal): Promise<{ readonly shard: number; readonly order: NotedOrder }[]> {
     const { api, namespace, log } = this.#parts;
-    const { items } = await api.resource(CONFIG_MAPS).list({ namespace, labelSelector: `${LABEL}=orders`, limit: RECORD_SHARDS, signal });
+    const { items } = await api.resource(CONFIG_MAPS).list({ namespace, labelSelector: `${LABEL}=orders`, limit: SHARDS_A_PAGE, signal });
     return items.flatMap(({ metadata, data }) => {
       const shard = this.#names.indexOf(metadata.name);
       if (shard < 0) return [];
@@ -131,11 +133,13 @@ export class OrderRecord implements OrderBook {
   }
 
   async #send(changes: Batch['changes']): Promise<void> {
-    const fresh = this.#roomiest();
+    const shards = this.#shardsOf(changes);
     const patches = new Map<number, Data>();
-    for (const [uid, order] of changes) {
-      const shard = this.#places.get(uid)?.shard ?? fresh;
-      patches.set(shard, { ...patches.get(shard), [uid]: order === undefined ? null : writeNote(order) });
+    for (const [uid, shard] of shards) {
+      const order = changes.get(uid);
+      const data = patches.get(shard) ?? {};
+      data[uid] = order === undefined ? null : writeNote(order);
+      patches.set(shard, data);
     }
     try {
       await Promise.all([...patches].map(([shard, data]) => this.#patch(shard, data)));
@@ -143,10 +147,24 @@ export class OrderRecord implements OrderBook {
       this.#parts.log.warn('The record of orders can not be written', { reason: error instanceof Error ? error.message : String(error) });
       throw new OrderRecordUnwritable({ cause: error });
     }
-    for (const [uid, order] of changes) {
+    for (const [uid, shard] of shards) {
+      const order = changes.get(uid);
       if (order === undefined) this.#remove(uid);
-      else this.#put(order, this.#places.get(uid)?.shard ?? fresh);
+      else this.#put(order, shard);
     }
+  }
+
+  /** Where each change belongs: to where the order stands, or to the first shard with room; where none has, to the emptiest. */
+  #shardsOf(changes: Batch['changes']): Map<string, number> {
+    const sizes = [...this.#sizes];
+    const shards = new Map<string, number>();
+    for (const uid of changes.keys()) {
+      const known = this.#places.get(uid)?.shard;
+      const shard = known ?? roomiest(sizes);
+      if (known === undefined) sizes[shard] = (sizes[shard] ?? 0) + 1;
+      shards.set(uid, shard);
+    }
+    return shards;
   }
 
   /** The answer is the whole shard, and nobody reads it. */
@@ -174,12 +192,6 @@ export class OrderRecord implements OrderBook {
     }
   }
 
-  /** The first shard with room; where none has, the emptiest. */
-  #roomiest(): number {
-    const comfortable = this.#sizes.findIndex((size) => size < COMFORTABLE);
-    return comfortable >= 0 ? comfortable : this.#sizes.indexOf(Math.min(...this.#sizes));
-  }
-
   #put({ uid, seenAt }: NotedOrder, shard: number): void {
     this.#remove(uid);
     const key = `${shard} ${seenAt}`;
@@ -195,4 +207,9 @@ export class OrderRecord implements OrderBook {
     this.#places.delete(uid);
     this.#sizes[place.shard] = (this.#sizes[place.shard] ?? 1) - 1;
   }
+}
+
+function roomiest(sizes: readonly number[]): number {
+  const comfortable = sizes.findIndex((size) => size < COMFORTABLE);
+  return comfortable >= 0 ? comfortable : sizes.indexOf(Math.min(...sizes));
 }

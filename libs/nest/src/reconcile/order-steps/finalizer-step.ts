@@ -10,14 +10,25 @@ import { holdsOrders } from '../served-offer.js';
  * pass, and the newer frame starts the next one.
  */
 export async function hold(pass: Pass, { record }: Pick<LoopParts, 'record'>): Promise<void> {
-  // Both at once: they go to two clusters, and somebody waits.
   const noted = pass.served.handlers.onDelete === undefined ? undefined : record?.note(pass.key, pass.owner.uid);
+  if (wasServed(pass)) return leaveAlone(noted);
+  // Both at once: they go to two clusters, and somebody waits.
   const [held, written] = await Promise.allSettled([holdByFinalizer(pass), noted]);
   if (written.status === 'rejected') throw written.reason;
   if (held.status === 'fulfilled') return;
   // Nothing was made for it yet: were it noted when it goes, it would look like an orphan.
   if (noted !== undefined && !pass.frame.fields.isHeld) await record?.drop(pass.owner.uid);
   throw held.reason;
+}
+
+/** A handler has had the order before, so it gains nothing by waiting. Ten thousand such orders may come at once: of an endpoint whose URL is new, or of a version without a record. */
+function wasServed({ frame }: Pass): boolean {
+  return frame.fields.isHeld && frame.fields.observedGeneration !== undefined;
+}
+
+/** The record logs what fails, and the next pass notes the order again. */
+function leaveAlone(noted: Promise<void> | undefined): void {
+  noted?.catch(() => undefined);
 }
 
 async function holdByFinalizer(pass: Pass): Promise<void> {

@@ -1,0 +1,79 @@
+import { ManualClock } from '@kcp-runtime/kube';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { ServedConfig } from '../config/config-snapshot.js';
+import type { AnyDeletion } from '../discovery/offer-handlers.js';
+import { boxes } from '../fixture/loop.fixture.js';
+import { blocked, gone, ready } from '../offer/answer.js';
+import type { Removed } from '../offer/answer.js';
+import type { OrderLog } from '../offer/order.js';
+import { orderIdentity } from '../offer/order-identity.js';
+import { servedOffer } from '../reconcile/served-offer.js';
+import type { NotedOrder } from './noted-order.js';
+import { OrphanRemoval } from './orphan-removal.js';
+
+const group = 'boxes.services.open-control-plane.io';
+const orphan: NotedOrder = { uid: 'uid-main', offer: `boxes.${group}`, cluster: 'red', namespace: 'default', name: 'main', seenAt: 'here' };
+const ignore = (): void => undefined;
+const signal = new AbortController().signal;
+
+let deletions: AnyDeletion[];
+let dropped: string[];
+let warned: string[];
+let answer: () => Promise<Removed>;
+let isTaken: boolean;
+let config: ServedConfig;
+
+beforeEach(() => {
+  [deletions, dropped, warned, answer, isTaken] = [[], [], [], async () => gone(), false];
+  config = { kind: 'live', snapshot: { name: 'boxes', generation: 1, spec: { color: 'red' }, pollIntervalMs: 60_000 } };
+});
+
+function cleanUp(order: NotedOrder = orphan): Promise<boolean> {
+  const onDelete = async (deletion: AnyDeletion): Promise<Removed> => (deletions.push(deletion), answer());
+  const log: OrderLog = { debug: ignore, info: ignore, warn: (_, fields) => void warned.push(String(fields?.['reason'])), error: ignore };
+  const removal = new OrphanRemoval({
+    offers: [servedOffer({ offer: boxes, onOrder: async () => ready({}), onDelete })],
+    config: { state: () => config, onChange: () => ignore },
+    references: { of: () => ({ secret: async () => ({}), configMap: async () => ({}) }), forget: ignore },
+    record: { drop: async (uid) => void dropped.push(uid) },
+    isTaken: () => isTaken,
+    clock: new ManualClock(),
+    log,
+  });
+  return removal.cleanUp(order, signal);
+}
+
+describe('an orphan', () => {
+  it('is cleaned up by the handler that made what is left, under the same identity, and forgotten', async () => {
+    await expect(cleanUp()).resolves.toBe(true);
+    const identity = orderIdentity({ plural: 'boxes', group, cluster: 'red', namespace: 'default', name: 'main' });
+    expect(deletions).toEqual([expect.objectContaining({ identity, uid: 'uid-main', customer: { kind: 'gone' }, spec: { kind: 'raw', value: undefined }, config: { color: 'red' } })]);
+    expect(dropped).toEqual(['uid-main']);
+  });
+
+  it.each([
+    ['is not done', async () => blocked('InUse', 'Somebody works in it'), 'InUse: Somebody works in it'],
+    ['fails', async () => Promise.reject(new Error('no route to the server')), 'no route to the server'],
+  ])('stays noted while its clean-up %s, and the log says why', async (_, next: () => Promise<Removed>, reason) => {
+    answer = next;
+    await expect(cleanUp()).resolves.toBe(false);
+    expect([dropped, warned]).toEqual([[], [reason]]);
+  });
+
+  it('whose name a living order bears is left: two handlers must not work under one identity', async () => {
+    isTaken = true;
+    await expect(cleanUp()).resolves.toBe(false);
+    expect(deletions).toEqual([]);
+  });
+
+  it('of an offer that is no longer there is left', async () => {
+    await expect(cleanUp({ ...orphan, offer: `crates.${group}` })).resolves.toBe(false);
+    expect(dropped).toEqual([]);
+  });
+
+  it('waits while there was never a valid config', async () => {
+    config = { kind: 'absent' };
+    await expect(cleanUp()).resolves.toBe(false);
+    expect(deletions).toEqual([]);
+  });
+});
