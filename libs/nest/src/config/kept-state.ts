@@ -121,11 +121,20 @@ export class KeptState {
 
 function readKept(configMap: KubeObject): Kept {
   const data = (configMap['data'] ?? {}) as Record<string, string | undefined>;
+  const places = parse<unknown>(data['draining.json']);
+  const draining = Array.isArray(places) ? places.filter(isPublication) : [];
   return {
     config: parse<KeptConfig>(data['config.json']),
-    publication: parse<KeptPublication>(data['publication.json']),
-    draining: parse<KeptPublication[]>(data['draining.json']),
+    publication: [parse<unknown>(data['publication.json'])].find(isPublication),
+    draining: draining.length === 0 ? undefined : draining,
   };
+}
+
+/** Somebody may have edited it: a place without all that is needed to get there counts as not kept. */
+function isPublication(value: unknown): value is KeptPublication {
+  const { providerWorkspace, cluster, exportName, kubeconfigSecret, hosts, schemas } = Object(value) as Partial<KeptPublication>;
+  const hasNames = [providerWorkspace, cluster, exportName, kubeconfigSecret?.namespace, kubeconfigSecret?.name].every((name) => typeof name === 'string');
+  return hasNames && Array.isArray(hosts) && Object(schemas) === schemas;
 }
 
 /** Somebody may have edited it: what is no JSON counts as not kept. */
