@@ -5,7 +5,7 @@
 import { ClaimCache } from '../apis/claim/claim-cache.js';
 import { claimLabelsFor, isClaimLabel } from '../apis/claim/claim-labels.js';
 import type { RbacObjects } from '../auth/rbac/rbac.js';
-import { rbacAllows } from '../auth/rbac/rbac.js';
+import { rbacAllows, rulesOfRole } from '../auth/rbac/rbac.js';
 import type { Access } from '../auth/rbac/access.js';
 import { userIn } from '../auth/foreign-user.js';
 import type { User } from '../auth/user.js';
@@ -14,7 +14,7 @@ import { newObject, type NewObject } from '../registry/new-object.js';
 import { ResourceStore } from '../registry/resource-store.js';
 import type { ResourceType } from '../registry/type/resource-type.js';
 import type { Collection } from '../storage/collection.js';
-import { objectAt, textAt, type KubeObject } from '../storage/kube-object.js';
+import { objectAt, textAt, type JsonObject, type KubeObject } from '../storage/kube-object.js';
 import type { Storage } from '../storage/storage.js';
 
 /** The logical cluster that every path begins with. */
@@ -85,6 +85,11 @@ export class KcpState {
   /** Whether RBAC of a logical cluster allows the access; workspace access is another question. */
   allows(cluster: string, user: User, access: Access): boolean {
     return rbacAllows(this.rbacObjects(cluster), cluster, userIn(cluster, user), access);
+  }
+
+  /** The rules of a role; undefined when there is none of that name. */
+  rulesOfRole(cluster: string, namespace: string | undefined, roleRef: JsonObject): readonly JsonObject[] | undefined {
+    return rulesOfRole(this.rbacObjects(cluster), namespace, roleRef);
   }
 
   /** Whether the user may enter the workspace at all. */

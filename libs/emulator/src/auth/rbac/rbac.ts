@@ -35,11 +35,16 @@ function allowsAny(rules: readonly JsonObject[], access: Access): boolean {
 }
 
 function rulesOf(objects: RbacObjects, binding: KubeObject): readonly JsonObject[] {
-  const ref = objectAt(binding.roleRef);
-  const name = textAt(ref.name) ?? '';
-  if (ref.kind === 'Role') return objectsAt(objects.role(binding.metadata.namespace ?? '', name)?.rules);
-  const own = objects.clusterRole(name);
-  return own === undefined ? (BOOTSTRAP_ROLES[name] ?? []) : objectsAt(own.rules);
+  const roleRef = objectAt(binding.roleRef);
+  const shipped = roleRef.kind === 'Role' ? [] : (BOOTSTRAP_ROLES[textAt(roleRef.name) ?? ''] ?? []);
+  return rulesOfRole(objects, binding.metadata.namespace, roleRef) ?? shipped;
+}
+
+/** The rules of the role that a reference names; undefined when there is no such object in the cluster. */
+export function rulesOfRole(objects: RbacObjects, namespace: string | undefined, roleRef: JsonObject): readonly JsonObject[] | undefined {
+  const name = textAt(roleRef.name) ?? '';
+  const role = roleRef.kind === 'Role' ? objects.role(namespace ?? '', name) : objects.clusterRole(name);
+  return role === undefined ? undefined : objectsAt(role.rules);
 }
 
 function bindsUser(binding: KubeObject, cluster: string, user: User): boolean {

@@ -4,6 +4,7 @@ import { apiExportAdmission } from '../../apis/export/exports.js';
 import { apiResourceSchemaAdmission } from '../../apis/definition/api-resource-schemas.js';
 import { definitionAdmission } from '../../apis/definition/custom-resource-definitions.js';
 import { endpointSliceAdmission } from '../../apis/export/endpoint-slices.js';
+import { escalationOfBinding, escalationOfRole } from '../../auth/rbac/escalation.js';
 import type { KcpState } from '../../workspace/kcp-state.js';
 import { namespaceAdmission } from '../../workspace/namespaces.js';
 import { workspaceAdmission } from '../../workspace/workspaces.js';
@@ -24,7 +25,7 @@ function column(name: string, jsonPath: string, type = 'string'): Column {
 
 /** Every resource that each workspace serves without a binding or definition of its own. */
 export function builtinResources(state: () => KcpState): ResourceType[] {
-  return [...coreResources(), ...rbacResources(), ...kubeResources(), ...kcpResources(state)].map(builtinType);
+  return [...coreResources(), ...rbacResources(state), ...kubeResources(), ...kcpResources(state)].map(builtinType);
 }
 
 function coreResources(): BuiltinSpec[] {
@@ -46,12 +47,12 @@ const EVENT_COLUMNS: readonly Column[] = [
   column('Message', '.message'),
 ];
 
-function rbacResources(): BuiltinSpec[] {
+function rbacResources(state: () => KcpState): BuiltinSpec[] {
   return [
-    { ...RBAC, plural: 'clusterroles', kind: 'ClusterRole', scope: 'Cluster', admission: roleAdmission },
-    { ...RBAC, plural: 'clusterrolebindings', kind: 'ClusterRoleBinding', scope: 'Cluster', admission: roleBindingAdmission, columns: [column('Role', '.roleRef.name')] },
-    { ...RBAC, plural: 'roles', kind: 'Role', scope: 'Namespaced', admission: roleAdmission },
-    { ...RBAC, plural: 'rolebindings', kind: 'RoleBinding', scope: 'Namespaced', admission: roleBindingAdmission, columns: [column('Role', '.roleRef.name')] },
+    { ...RBAC, plural: 'clusterroles', kind: 'ClusterRole', scope: 'Cluster', admission: { ...roleAdmission, admit: escalationOfRole(state, 'clusterroles') } },
+    { ...RBAC, plural: 'clusterrolebindings', kind: 'ClusterRoleBinding', scope: 'Cluster', admission: { ...roleBindingAdmission, admit: escalationOfBinding(state, 'clusterrolebindings') }, columns: [column('Role', '.roleRef.name')] },
+    { ...RBAC, plural: 'roles', kind: 'Role', scope: 'Namespaced', admission: { ...roleAdmission, admit: escalationOfRole(state, 'roles') } },
+    { ...RBAC, plural: 'rolebindings', kind: 'RoleBinding', scope: 'Namespaced', admission: { ...roleBindingAdmission, admit: escalationOfBinding(state, 'rolebindings') }, columns: [column('Role', '.roleRef.name')] },
   ];
 }
 
