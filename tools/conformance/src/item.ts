@@ -1,7 +1,7 @@
 import type { World } from './world/world.js';
 
 /** The groups of the list, in its order. */
-export type Section = 'server' | 'workspaces' | 'schema and export' | 'slice' | 'binding' | 'virtual workspace' | 'list and watch' | 'writes' | 'evolution' | 'kubectl' | 'decorators';
+export type Section = 'server' | 'workspaces' | 'schema and export' | 'slice' | 'binding' | 'virtual workspace' | 'list and watch' | 'writes' | 'evolution' | 'rights' | 'kubectl' | 'decorators';
 
 /**
  * One thing that kcp does and a client can see: a body that passes on every kcp, real or emulated.

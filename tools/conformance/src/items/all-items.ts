@@ -13,6 +13,7 @@ import { claimedEvents, claimedVerbsAreWords, claims } from './evolution/60-clai
 import { claimedLeftOvers, selectedClaims } from './evolution/o1-selected-claims.js';
 import { twoShards } from './evolution/o3-two-shards.js';
 import { restart } from './evolution/o4-restart.js';
+import { escalation, escalationThroughClaims } from './rights/r1-escalation.js';
 import { everydayCommands } from './kubectl/k1-everyday-commands.js';
 import { typedClient } from './kubectl/k2-typed-client.js';
 import { filteredList, pagedList, wildcardList } from './list-watch/40-41-42-list.js';
@@ -128,6 +129,8 @@ export const allItems: readonly Item[] = [
   claimedEvents,
   restart,
   twoShards,
+  escalation,
+  escalationThroughClaims,
   everydayCommands,
   typedClient,
 ];
