@@ -24,6 +24,8 @@ export interface EmulatorOptions {
   readonly historyLength?: number;
   /** Milliseconds between bookmarks on open watches; a minute by default. */
   readonly bookmarkMs?: number;
+  /** The time by which tokens begin and end, in milliseconds since 1970: a test may move it. The machine's by default. */
+  readonly now?: () => number;
   /** Told about every request once its answer's status is known. */
   readonly onRequest?: (request: SeenRequest) => void;
   /** Told about faults of the emulator's own controllers; thrown away by default. */

@@ -30,7 +30,7 @@ export class Emulator {
   readonly #server: TlsServer;
   readonly #loop: ControllerLoop;
   readonly #authenticator: Authenticator;
-  readonly #tokens = new ServiceAccountTokens(Date.now);
+  readonly #tokens: ServiceAccountTokens;
   readonly #dispatcher: Dispatcher;
   readonly #sessions: WatchSessions;
   readonly #address = { url: '', caPem: '' };
@@ -43,6 +43,7 @@ export class Emulator {
   ) {
     this.delays = { ...NO_DELAYS, ...options.delays };
     this.#address.caPem = certificate.certPem;
+    this.#tokens = new ServiceAccountTokens(options.now ?? Date.now);
     const [first = new Shard('root', Date.now(), HISTORY_LENGTH), ...others] = shardsOf(options);
     const storage = new Storage(first, others);
     const catalog = new Catalog([...builtinResources(() => this.#state), ...reviewResources()]);
@@ -118,6 +119,11 @@ export class Emulator {
   /** Cuts every connection, as a broken network does; the server goes on listening. */
   dropConnections(): void {
     for (const server of this.#servers.values()) server.dropConnections();
+  }
+
+  /** Ends every watch cleanly, as a server does that is told to stop; other requests go on. */
+  dropWatches(): void {
+    this.#sessions.endAll();
   }
 
   /** Forgets watch history: every watch that begins from an older version is told 410. */

@@ -57,6 +57,23 @@ describe('an emulator', () => {
     expect(seen).toEqual(['GET /clusters/nosuch/api/v1/namespaces 403']);
   });
 
+  it('ends watches when it is told to, and answers on', async () => {
+    const emulator = await started();
+    const token = adminToken(emulator);
+    const watch = status(emulator, '/clusters/root/api/v1/namespaces?watch=true', token);
+    while (emulator.openWatches === 0) await new Promise((resolve) => setImmediate(resolve));
+    emulator.dropWatches();
+    expect(await watch).toBe(200);
+    expect(await status(emulator, '/clusters/root/api/v1/namespaces', token)).toBe(200);
+  });
+
+  it('names the address of each of its shards', async () => {
+    const emulator = await started({ shards: ['root', 'beta'] });
+    expect(Object.keys(emulator.shardUrls)).toEqual(['root', 'beta']);
+    expect(emulator.shardUrls['root']).toBe(emulator.url);
+    expect(emulator.shardUrls['beta']).not.toBe(emulator.url);
+  });
+
   it('refuses connections once it is stopped', async () => {
     const emulator = await started();
     await emulator.stop();
