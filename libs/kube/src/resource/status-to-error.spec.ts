@@ -74,6 +74,10 @@ describe('an answer that asks for patience', () => {
   it('may say so in its Status', () => {
     expect(errorOf(503, status(503, 'ServiceUnavailable', { retryAfterSeconds: 3 })).retry).toEqual({ afterMs: 3000 });
   });
+
+  it('is not sent to sleep for a year by a Retry-After', () => {
+    expect(errorOf(429, status(429, 'TooManyRequests'), '31536000').retry).toEqual({ afterMs: 300_000 });
+  });
 });
 
 describe('the message of a refusal', () => {

@@ -102,8 +102,11 @@ function isStatus(value: unknown): value is StatusObject {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'Status';
 }
 
+/** A server, or what stands before it, may not send a client to sleep for longer than this. */
+const LONGEST_RETRY_AFTER_MS = 300_000;
+
 /** Retry-After in its form with a date is not used by API servers and counts as absent. */
 function secondsToMs(seconds: string | number | undefined): number | undefined {
   const value = Number(seconds ?? Number.NaN);
-  return Number.isFinite(value) && value >= 0 ? value * 1000 : undefined;
+  return Number.isFinite(value) && value >= 0 ? Math.min(value * 1000, LONGEST_RETRY_AFTER_MS) : undefined;
 }

@@ -200,6 +200,8 @@ export class WorkspaceSource implements OrderHomes {
       if (names.has(name)) continue;
       stop?.abort();
       this.#supervised.delete(name);
+      // The pass finds no home any more and forgets what is kept for the order.
+      for (const key of endpoint.keys()) this.#parts.queue.add(key, 'settled');
       keep(endpoint.takeLeave(until));
     }
   }
