@@ -77,6 +77,7 @@ describe('the record of orders', () => {
     const record = await opened();
     await Promise.all(many(5_000).map((each) => record.note(each)));
     expect(Math.max(...platform.entries())).toBeLessThan(200);
+    expect((await opened()).size).toBe(5_000);
   });
 
   it('notes nothing while the platform is away, and says so without naming it', async () => {

@@ -50,14 +50,26 @@ interface Batch {
   readonly written: Promise<void>;
 }
 
+/** An entry, and where it stands. */
+interface Entry {
+  readonly shard: number;
+  readonly order: NotedOrder;
+}
+
+interface Page {
+  readonly items?: readonly KubeObject[] | null;
+  readonly metadata?: { readonly continue?: string };
+}
+
 type Data = Record<string, string | null>;
 
 const CONFIG_MAPS: ResourceType = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', scope: 'Namespaced' };
 const LABEL = 'kcp-runtime.open-control-plane.io/record';
 /** Up to so many entries a shard is filled before the next one is begun: a write carries the whole shard through the server. */
 const COMFORTABLE = 128;
-/** Parsing all of them at once would block the event loop. */
 const SHARDS_A_PAGE = 4;
+/** More at once would block the event loop. */
+const LARGEST_BATCH = 500;
 
 /** The orders that are noted. */
 export class OrderRecord implements OrderBook {
@@ -77,7 +89,7 @@ export class OrderRecord implements OrderBook {
 
   /** Takes in what earlier processes have noted; to be called before anything is noted. Throws a KubeError. */
   async load(signal: AbortSignal): Promise<void> {
-    for (const { shard, order } of await this.#read(signal)) this.#put(order, shard);
+    for await (const { shard, order } of this.#read(signal)) this.#put(order, shard);
   }
 
   note(order: NotedOrder): Promise<void> | undefined {
@@ -99,25 +111,36 @@ export class OrderRecord implements OrderBook {
 
   /** The entries as they stand on the platform: here only their uids are kept. Throws a KubeError. */
   async entries(signal: AbortSignal): Promise<NotedOrder[]> {
-    return (await this.#read(signal)).map(({ order }) => order);
+    const orders: NotedOrder[] = [];
+    for await (const { order } of this.#read(signal)) orders.push(order);
+    return orders;
   }
 
-  async #read(signal: AbortSignal): Promise<{ readonly shard: number; readonly order: NotedOrder }[]> {
-    const { api, namespace, log } = this.#parts;
-    const { items } = await api.resource(CONFIG_MAPS).list({ namespace, labelSelector: `${LABEL}=orders`, limit: SHARDS_A_PAGE, signal });
-    return items.flatMap(({ metadata, data }) => {
-      const shard = this.#names.indexOf(metadata.name);
-      if (shard < 0) return [];
-      return Object.entries((data ?? {}) as Record<string, string>).flatMap(([uid, text]) => {
-        const order = readNote(uid, text);
-        if (order === undefined) log.warn('An entry of the record can not be read and is left as it is', { configMap: metadata.name, entry: uid });
-        return order === undefined ? [] : [{ shard, order }];
-      });
-    });
+  /** Page by page: all at once is more than a megabyte, and would block the event loop. */
+  async *#read(signal: AbortSignal): AsyncGenerator<Entry> {
+    const { api, namespace } = this.#parts;
+    const path = resourcePath(CONFIG_MAPS, { namespace });
+    let next: string | undefined;
+    do {
+      const query = { labelSelector: `${LABEL}=orders`, limit: SHARDS_A_PAGE, continue: next };
+      const page = (await api.request({ method: 'GET', path, query, signal })).json() as Page; // the wire
+      for (const configMap of page.items ?? []) yield* this.#entriesOf(configMap);
+      next = page.metadata?.continue === '' ? undefined : page.metadata?.continue;
+    } while (next !== undefined);
+  }
+
+  *#entriesOf({ metadata, data }: KubeObject): Generator<Entry> {
+    const shard = this.#names.indexOf(metadata.name);
+    if (shard < 0) return;
+    for (const [uid, text] of Object.entries((data ?? {}) as Record<string, string>)) { // the wire
+      const order = readNote(uid, text);
+      if (order === undefined) this.#parts.log.warn('An entry of the record can not be read and is left as it is', { configMap: metadata.name, entry: uid });
+      else yield { shard, order };
+    }
   }
 
   #write(uid: string, change: NotedOrder | undefined): Promise<void> {
-    this.#batch ??= this.#begin();
+    if (this.#batch === undefined || this.#batch.changes.size >= LARGEST_BATCH) this.#batch = this.#begin();
     this.#batch.changes.set(uid, change);
     return this.#batch.written;
   }
@@ -125,7 +148,7 @@ export class OrderRecord implements OrderBook {
   #begin(): Batch {
     const changes: Batch['changes'] = new Map();
     const written = this.#turn.then(() => {
-      this.#batch = undefined;
+      if (this.#batch?.changes === changes) this.#batch = undefined;
       return this.#send(changes);
     });
     this.#turn = written.catch(() => undefined);
