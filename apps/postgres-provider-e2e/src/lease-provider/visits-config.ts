@@ -11,7 +11,7 @@ export class VisitsConfigSpec {
   /** Lines that a visit writes between entering and leaving. */
   @IsInt()
   @Min(0)
-  @Max(10_000)
+  @Max(1_000_000)
   @Default(10)
   steps!: number;
 

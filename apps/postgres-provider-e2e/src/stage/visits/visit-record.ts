@@ -1,6 +1,6 @@
 /** Reads the book of visits: who has visited which post, in the order in which PostgreSQL wrote it. */
 import { eventually } from '@kcp-runtime/testing';
-import type { PostgresServer } from '@kcp-runtime/testing';
+import type { EventuallyOptions, PostgresServer } from '@kcp-runtime/testing';
 
 /** Which visits are waited for. */
 export interface VisitQuery {
@@ -30,7 +30,7 @@ export class VisitRecord {
   }
 
   /** Waits until one process has visited so many posts; returns its id. */
-  async whenVisited({ since, posts, butNotBy = 0, line = 1 }: VisitQuery, deadlineMs = 60_000): Promise<number> {
+  async whenVisited({ since, posts, butNotBy = 0, line = 1 }: VisitQuery, patience: Pick<EventuallyOptions, 'deadlineMs' | 'intervalMs'> = {}): Promise<number> {
     const sql = `
       SELECT pid FROM visits WHERE seq > $1 AND line = $2 AND pid <> $3
       GROUP BY pid HAVING count(DISTINCT post) >= $4 ORDER BY max(seq) DESC`;
@@ -39,7 +39,7 @@ export class VisitRecord {
         const [row] = await this.postgres.query(sql, [since, line, butNotBy, posts]);
         return row === undefined ? undefined : Number(row['pid']);
       },
-      { deadlineMs, what: `one process to visit ${posts} posts` },
+      { deadlineMs: 60_000, ...patience, what: `one process to visit ${posts} posts` },
     );
   }
 
