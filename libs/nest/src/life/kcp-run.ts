@@ -6,8 +6,8 @@ import { tenantOfOrderKey, WorkQueue } from '@kcp-runtime/kube';
 import type { Clock, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
 import type { HostRewrite, KubeconfigSecret } from '@kcp-runtime/schema';
 import { lastSnapshot } from '../config/config-snapshot.js';
-import { Engagements } from '../engage/engagements.js';
 import { TenantKubeconfigs } from '../credential/tenant-kubeconfigs.js';
+import { Engagements } from '../engage/engagements.js';
 import type { OrderLog } from '../offer/order.js';
 import { orderNotes, SeenPlaces } from '../orphans/order-notes.js';
 import type { OrderNotes } from '../orphans/order-notes.js';
@@ -70,7 +70,7 @@ export class KcpRun {
     const { platform, namespace, providerName, place, duty, offers, term, report, onState, clock, random, log } = parts;
     this.#parts = parts;
     this.#queue = new WorkQueue({ tenantOf: tenantOfOrderKey, clock, random, onError: (key, error) => this.#logBug(key, error) });
-    const ordersPerTenant = (): number | undefined => lastSnapshot(parts.duty.config.state())?.kcp?.limits?.ordersPerTenant;
+    const ordersPerTenant = (): number | undefined => lastSnapshot(duty.config.state())?.kcp?.limits?.ordersPerTenant;
     this.source = new WorkspaceSource({ exportName: place.exportName, hosts: place.hosts, offers, queue: this.#queue, ordersPerTenant, kubeconfigs: new TenantKubeconfigs(platform), reporter: providerName, onEngagement: (engagement) => this.#engagements.take(engagement), onState, clock, random, log });
     this.#engagements = new Engagements({ offers, lookAtLease: () => void term.holds(), clock, random, log });
     this.#references = new PlatformReferences({ api: platform, namespace, clock, random, wake: (key) => this.#queue.add(key, 'changed') });

@@ -6,9 +6,9 @@
 import { clusterUrl, FrameCache, orderKey, readOrderKey, tenantOfOrderKey } from '@kcp-runtime/kube';
 import type { Clock, FrameChange, InitialEventsRefusals, KeptFields, KubeApi, KubeError, KubeObject, OrderKey, Random, ResourceType, WorkQueue } from '@kcp-runtime/kube';
 import { Milestone } from '../config/milestone.js';
+import { untilDone } from '../config/until-done.js';
 import type { TenantKubeconfigs } from '../credential/tenant-kubeconfigs.js';
 import { WorkspaceAccess } from '../credential/workspace-access.js';
-import { untilDone } from '../config/until-done.js';
 import { MadeObjects } from '../customer/made-objects.js';
 import type { MadeFor } from '../customer/made-objects.js';
 import { madeBySelector } from '../customer/marks.js';
@@ -74,9 +74,9 @@ export class WorkspaceEndpoint {
   readonly #made: MadeObjects;
   readonly #access: WorkspaceAccess;
   readonly #filled = new Milestone();
+  #followed: readonly Followed<KeptFields>[] = [];
   /** Bindings come first: while they alone are followed, nothing is known of orders. */
   #followsAll = false;
-  #followed: readonly Followed<KeptFields>[] = [];
 
   constructor(parts: WorkspaceEndpointParts) {
     this.#parts = parts;
