@@ -88,17 +88,24 @@ describe('kcp mode', () => {
   it('tells the operator what is published, and that nobody has bound it yet is no fault', async () => {
     await whenSays('KcpPublished', 'Published');
     await whenSays('KcpEndpointsReady', 'WaitingForFirstConsumer');
-    const { body } = await kcp.platform.client.get(configPath);
-    expect(body).toMatchObject({
-      status: {
-        phase: 'Ready',
-        kcp: {
-          connected: true,
-          export: { name: group, logicalCluster: kcp.providerWorkspace.cluster, identityHash: expect.any(String) },
-          binding: expect.stringContaining('kind: APIBinding'),
-        },
+    // The look for orphans comes a moment later, and the status is written once in ten seconds.
+    await eventually(
+      async () => {
+        const { body } = await kcp.platform.client.get(configPath);
+        expect(body).toMatchObject({
+          status: {
+            phase: 'Ready',
+            kcp: {
+              connected: true,
+              export: { name: group, logicalCluster: kcp.providerWorkspace.cluster, identityHash: expect.any(String) },
+              binding: expect.stringContaining('kind: APIBinding'),
+            },
+          },
+        });
+        return true;
       },
-    });
+      { deadlineMs: 25_000, what: 'the whole status' },
+    );
   });
 
   it('puts right what somebody has changed in the export, and leaves what he has added', async () => {
