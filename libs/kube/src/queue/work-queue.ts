@@ -1,10 +1,10 @@
 import type { Clock, Random } from '../time/clock.js';
+import { LoopShare } from '../time/loop-share.js';
 import { backoffMs } from './backoff.js';
 import type { BackoffBounds } from './backoff.js';
 import { DelayWheel } from './delay-wheel.js';
 import { moreUrgent } from './key-class.js';
 import type { KeyClass } from './key-class.js';
-import { LoopShare } from './loop-share.js';
 import { WaitingKeys } from './waiting-keys.js';
 
 /** What is to happen with a key after it was handled; a thrown error means `backoff`. */
@@ -33,9 +33,6 @@ export interface WorkQueueOptions {
   /** 500 ms to 5 min without it. */
   readonly backoff?: BackoffBounds;
 }
-
-/** Handlers that do not wait are started for so long in one turn of the event loop. */
-const TURN_MS = 6;
 
 const DEFAULT_BACKOFF: BackoffBounds = { fromMs: 500, upToMs: 300_000 };
 
@@ -70,13 +67,14 @@ export class WorkQueue {
   readonly #attempts = new Map<string, number>();
   readonly #wheel: DelayWheel<KeyClass>;
   readonly #share: LoopShare;
+  readonly #goOn = (): void => this.#dispatch();
   #session: { readonly handle: HandleKey; readonly drained: () => void; isOpen: boolean } | undefined;
 
   constructor(options: WorkQueueOptions) {
     this.#options = options;
     this.#workers = options.workers ?? 16;
     this.#runningPerTenant = options.runningPerTenant ?? 4;
-    this.#share = new LoopShare(options.clock, TURN_MS, () => this.#dispatch());
+    this.#share = new LoopShare(options.clock);
     this.#wheel = new DelayWheel({ clock: options.clock, onDue: (key, keyClass) => this.add(key, keyClass) });
   }
 
@@ -141,7 +139,7 @@ export class WorkQueue {
   #dispatch(): void {
     const session = this.#session;
     while (session?.isOpen === true && this.#running.size < this.#workers && this.#waiting.size > 0) {
-      if (this.#share.isUsedUp()) return;
+      if (this.#share.isUsedUp()) return this.#share.inNextTurn(this.#goOn);
       const key = this.#waiting.take((tenant) => (this.#runningOf.get(tenant) ?? 0) < this.#runningPerTenant);
       if (key === undefined) return;
       void this.#work(key, session.handle);

@@ -25,6 +25,10 @@ describe('after a watch', () => {
     expect(after(expired)).toMatchObject({ pauseMs: 0, from: 'fill' });
   });
 
+  it('whose version is too old after one that broke, that is one fault, and nothing waits', () => {
+    expect(after(expired, 1).pauseMs).toBe(0);
+  });
+
   it('whose version is too old again and again, the next one waits', () => {
     expect(after(expired, 2).pauseMs).toBe(1_000);
   });

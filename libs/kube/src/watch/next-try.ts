@@ -38,7 +38,8 @@ export function nextTry(end: WatchEnd, attempt: number, silences: number, random
       // A version from the future, as after a restored backup, is accepted and silent for ever.
       return { pauseMs: soon, from: silences < 2 ? 'version' : 'fill', pause: 'backingOff' };
     case 'expired':
-      return { pauseMs: soon, from: 'fill', pause: 'backingOff' };
+      // Often what a watch is told that goes on after a broken one: that is one fault, not two.
+      return { pauseMs: attempt <= 1 ? 0 : soon, from: 'fill', pause: 'backingOff' };
     case 'broken':
       return { pauseMs: growing(FAULT), from: 'version', pause: 'backingOff' };
     case 'refused':

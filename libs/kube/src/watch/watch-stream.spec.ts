@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readKubeconfig } from '../access/kubeconfig.js';
+import type { KubeApi } from '../connection/kube-api.js';
 import { KubeConnection } from '../connection/kube-connection.js';
 import { TlsServer, json, text } from '../fixture/tls-server.fixture.js';
 import { until } from '../fixture/until.fixture.js';
+import { systemClock } from '../time/clock.js';
 import { ManualClock } from '../time/manual-clock.js';
 import { watchStream } from './watch-stream.js';
 import type { WatchEnd } from './watch-stream.js';
@@ -137,5 +139,21 @@ describe('one watch', () => {
   it('asks the server for an age between five and ten minutes', async () => {
     await openThen((response) => response.end());
     expect(server.seen[0]?.query.get('timeoutSeconds')).toBe('300');
+  });
+
+  it('leaves the event loop its turns, however fast the server tells', async () => {
+    const chunks = async function* (): AsyncGenerator<Buffer> {
+      for (let number = 0; number < 1_000; number += 1) yield Buffer.from(line('ADDED', order(`${number}`)));
+    };
+    const fast: KubeApi = { ...connection.api(), url: 'https://fast', stream: async () => ({ status: 200, chunks: chunks(), close: () => undefined }) };
+    let seen = 0;
+    const slow = { ...systemClock, elapsed: () => seen };
+    end = watchStream({
+      api: fast, path: '/x', query: {}, silenceMs: SILENCE_MS, clock: slow, random: () => 0, onOpen: () => undefined, onFrame: () => (seen += 1), signal: stop.signal,
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(seen).toBeLessThan(20);
+    await end;
+    expect(seen).toBe(1_000);
   });
 });

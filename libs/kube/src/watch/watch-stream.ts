@@ -3,6 +3,7 @@ import { Gone, KubeError, ServerFault } from '../resource/kube-errors.js';
 import type { KubeStream, Query } from '../resource/kube-request.js';
 import { errorFromStatus } from '../resource/status-to-error.js';
 import type { Clock, Random, Timer } from '../time/clock.js';
+import { LoopShare } from '../time/loop-share.js';
 import { FrameSplitter, FrameTooLong } from './frame-splitter.js';
 import { FrameUnreadable, readFrame } from './read-frame.js';
 import type { BookmarkFrame, ObjectFrame } from './read-frame.js';
@@ -63,6 +64,7 @@ export async function watchStream(request: WatchRequest): Promise<WatchEnd> {
 async function drained(stream: KubeStream, request: WatchRequest): Promise<WatchEnd> {
   const silence = new Silence(request.clock, request.silenceMs, () => stream.close());
   const splitter = new FrameSplitter();
+  const share = new LoopShare(request.clock);
   let end: WatchEnd | undefined;
   const onText = (text: string): 'goOn' | 'stop' => {
     const frame = readFrame(text);
@@ -78,6 +80,7 @@ async function drained(stream: KubeStream, request: WatchRequest): Promise<Watch
       silence.heard();
       splitter.push(chunk, onText);
       if (end !== undefined) return end;
+      if (share.isUsedUp()) await new Promise<void>((resolve) => share.inNextTurn(resolve));
     }
     return silence.isOver ? { kind: 'silent' } : { kind: 'ended' };
   } catch (error) {

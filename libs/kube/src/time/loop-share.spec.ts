@@ -6,12 +6,15 @@ describe('a share of the event loop', () => {
   let turns: (() => void)[];
   let resumed: number;
   let share: LoopShare;
+  const resume = (): void => {
+    resumed += 1;
+  };
 
   beforeEach(() => {
     nowMs = 0;
     turns = [];
     resumed = 0;
-    share = new LoopShare({ elapsed: () => nowMs, nextTurn: (run) => turns.push(run) }, 5, () => (resumed += 1));
+    share = new LoopShare({ elapsed: () => nowMs, nextTurn: (run) => turns.push(run) });
   });
 
   function turn(): void {
@@ -29,16 +32,15 @@ describe('a share of the event loop', () => {
   it('is there again after a turn of the loop', () => {
     share.isUsedUp();
     nowMs = 5;
-    share.isUsedUp();
     turn();
     expect(share.isUsedUp()).toBe(false);
   });
 
-  it('says when to go on, once, to who was told to stop', () => {
+  it('lets go on, once, who was told to stop', () => {
     share.isUsedUp();
     nowMs = 5;
-    share.isUsedUp();
-    share.isUsedUp();
+    share.inNextTurn(resume);
+    share.inNextTurn(resume);
     turn();
     expect(resumed).toBe(1);
   });
