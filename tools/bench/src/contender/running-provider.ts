@@ -41,7 +41,8 @@ export interface Program {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const DEADLINE_MS = 300_000;
+/** Longer than any peer takes on a busy machine. */
+const DEADLINE_MS = 900_000;
 const STOP_MS = 20_000;
 
 /** A provider as a process of its own, which says on its output what has been in its handler. Its owner stops it. */
@@ -101,10 +102,10 @@ export class RunningProvider {
 
   private found(look: () => Said | undefined, what: Said['what']): Promise<Said> {
     const find = (): Said | undefined => {
-      if (this.child.exitCode !== null) throw new Error(`The provider ended with ${this.child.exitCode}. ${this.text.slice(-2_000)}`);
+      if (this.child.exitCode !== null) throw new Error(`${this.child.spawnargs.join(' ')} ended with ${this.child.exitCode}. ${this.text.slice(-2_000)}`);
       return look();
     };
-    return eventually(find, { deadlineMs: DEADLINE_MS, intervalMs: 5, what: `a provider to say "${what}"` }).catch((error: unknown) => {
+    return eventually(find, { deadlineMs: DEADLINE_MS, intervalMs: 5, what: `${this.child.spawnargs.join(' ')} to say "${what}"` }).catch((error: unknown) => {
       throw new Error(`${error instanceof Error ? error.message : String(error)} Its last output: ${this.text.slice(-2_000)}`);
     });
   }
