@@ -23,8 +23,9 @@ type counter struct {
 
 // handledOrder is a stamped order and how long after its stamp the handler had it.
 type handledOrder struct {
-	Name string  `json:"name"`
-	Ms   float64 `json:"ms"`
+	Name  string  `json:"name"`
+	Stamp string  `json:"stamp"`
+	Ms    float64 `json:"ms"`
 }
 
 type said struct {
@@ -48,7 +49,7 @@ func (c *counter) sees(key, name, stamp string) {
 	before, known := c.seen[key]
 	c.seen[key] = stamp
 	if stamp != "" && stamp != before {
-		c.handled = append(c.handled, handledOrder{Name: name, Ms: sinceStampMs(stamp)})
+		c.handled = append(c.handled, handledOrder{Name: name, Stamp: stamp, Ms: sinceStampMs(stamp)})
 	}
 	if c.calls == 1 {
 		c.say("first", nil)

@@ -11,6 +11,7 @@ import type { Load } from './contender.js';
 /** A stamped order, and how long after its stamp the handler had it. */
 export interface HandledOrder {
   readonly name: string;
+  readonly stamp: string;
   readonly ms: number;
 }
 

@@ -9,3 +9,8 @@ export function stampNow(): string {
 export function sinceStampMs(stamp: string): number {
   return Number(process.hrtime.bigint() - BigInt(stamp)) / nanosecondsPerMs;
 }
+
+/** The time from one stamp to another. */
+export function betweenStampsMs(from: string, to: string): number {
+  return Number(BigInt(to) - BigInt(from)) / nanosecondsPerMs;
+}

@@ -6,7 +6,7 @@ export class OrderCounter {
   private readonly blocks = new LoopBlocks();
   /** The last stamp of each order. */
   private readonly seen = new Map<string, string>();
-  private handled: { readonly name: string; readonly ms: number }[] = [];
+  private handled: { readonly name: string; readonly stamp: string; readonly ms: number }[] = [];
   private calls = 0;
 
   constructor(private readonly expected: number) {}
@@ -16,7 +16,7 @@ export class OrderCounter {
     const before = this.seen.get(key);
     this.calls += 1;
     this.seen.set(key, stamp);
-    if (stamp !== '' && stamp !== before) this.handled.push({ name, ms: sinceStampMs(stamp) });
+    if (stamp !== '' && stamp !== before) this.handled.push({ name, stamp, ms: sinceStampMs(stamp) });
     if (this.calls === 1) this.sayFirst();
     if (before === undefined && this.seen.size === this.expected) this.sayAll();
   }

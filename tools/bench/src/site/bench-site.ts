@@ -113,10 +113,10 @@ export class BenchSite {
     return created.body;
   }
 
-  /** Changes the spec of an order to a stamp of now. */
-  async stampOrder(workspace: number, name: string): Promise<void> {
+  /** Changes the spec of an order to a stamp, that of now without another. */
+  async stampOrder(workspace: number, name: string, stamp = stampNow()): Promise<void> {
     const path = `${widgetsPath}/${name}`;
-    const { status, text } = await this.at(workspace).client.merge(path, { spec: { stamp: stampNow() } });
+    const { status, text } = await this.at(workspace).client.merge(path, { spec: { stamp } });
     if (status !== 200) throw new Error(`Order ${name} could not be changed, ${status}: ${text}`);
   }
 

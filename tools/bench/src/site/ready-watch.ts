@@ -1,4 +1,4 @@
-import { dig, eventually } from '@kcp-runtime/testing';
+import { UnexpectedAnswer, dig, eventually } from '@kcp-runtime/testing';
 import type { RawWatch, Workspace } from '@kcp-runtime/testing';
 import type { BenchSite } from './bench-site.js';
 import { widgetsPath } from './bench-site.js';
@@ -11,7 +11,7 @@ export class ReadyWatch {
   private constructor(private readonly watches: readonly RawWatch[]) {}
 
   static async open(site: BenchSite): Promise<ReadyWatch> {
-    const watches = await Promise.all(site.workspaces.map((workspace: Workspace) => workspace.client.watch(widgetsPath)));
+    const watches = await Promise.all(site.workspaces.map((workspace: Workspace) => watchOf(workspace)));
     const opened = new ReadyWatch(watches);
     for (const watch of watches) watch.onEvent = ({ object }) => opened.see(object);
     return opened;
@@ -46,3 +46,12 @@ export class ReadyWatch {
   }
 }
 
+/** kcp serves a kind some moments after it has been bound: 404 at first, then 429 while its storage comes up. */
+async function watchOf({ client }: Workspace): Promise<RawWatch> {
+  const opened = (): Promise<RawWatch | undefined> =>
+    client.watch(widgetsPath).catch((error: unknown) => {
+      if (error instanceof UnexpectedAnswer && (error.status === 404 || error.status === 429)) return undefined;
+      throw error;
+    });
+  return eventually(opened, { deadlineMs: 60_000, what: 'the API to be served in a consumer workspace' });
+}
