@@ -8,6 +8,8 @@ import { inFlight } from '../site/in-flight.js';
 
 /** As many as create orders, and as many as a provider has workers. */
 const lanes = 32;
+/** The conditions that our runtime writes: what a status weighs, the server has to carry. */
+const stages = ['Ready', 'ConfigAvailable', 'SpecAccepted', 'PermissionClaimsAccepted'] as const;
 
 /** What to make Ready. */
 export interface HandWork {
@@ -42,8 +44,9 @@ async function toReady(site: BenchSite, client: RawClient, workspace: number, na
   const path = `/clusters/${cluster}${widgetsPath}/${name}`;
   const resourceVersion = dig(created, 'metadata', 'resourceVersion');
   await patched(client, path, { metadata: { resourceVersion, finalizers: [`${widgetGroup}/finalizer`] } });
-  const condition = { type: 'Ready', status: 'True', reason: 'ReconcileSuccess', message: 'Done by hand', lastTransitionTime: dig(created, 'metadata', 'creationTimestamp') };
-  await patched(client, `${path}/status`, { status: { observedGeneration: 1, phase: 'Ready', seen: 'yes', conditions: [condition] } });
+  const lastTransitionTime = dig(created, 'metadata', 'creationTimestamp');
+  const conditions = stages.map((type) => ({ type, status: 'True', reason: 'ReconcileSuccess', message: 'Done by hand', lastTransitionTime }));
+  await patched(client, `${path}/status`, { status: { observedGeneration: 1, phase: 'Ready', seen: 'yes', conditions } });
 }
 
 async function patched(client: RawClient, path: string, patch: object): Promise<void> {
