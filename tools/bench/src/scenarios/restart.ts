@@ -13,10 +13,10 @@ const workspaces = 10;
 const orders = 10_000;
 const floor = 50;
 
-/** A consumer orders while the provider restarts over ten thousand orders that want nothing. */
+/** A consumer orders just after the provider has restarted over ten thousand orders that want nothing. */
 export const restart: Scenario = {
   name: 'restart',
-  what: `one order made while the provider was down, with ${orders} Ready orders there: its first sight of orders → that one Ready`,
+  what: `one order made right after a restart, as the first of ${orders} Ready ones comes to the handler: until it is Ready`,
   on: 'anyKcp',
   async run({ contenders, rounds }) {
     const site = await BenchSite.open({ workspaces });
