@@ -2,6 +2,7 @@ import { isJsonObject, objectAt, objectsAt, textsAt, type JsonObject } from '../
 import { CelCompiler, readRules } from './cel/cel-rules.js';
 import type { Junctor, SchemaNode, SchemaType } from './schema-node.js';
 import { readValueTests } from './value-tests.js';
+import { messageOf } from './message-of.js';
 
 /** A schema that no API server would serve. */
 export class SchemaProblem extends Error {
@@ -65,7 +66,7 @@ function readTests(source: JsonObject, path: string): SchemaNode['tests'] {
   try {
     return readValueTests(source);
   } catch (error) {
-    throw new SchemaProblem(path, `must be a valid regular expression, but isn't: ${error instanceof Error ? error.message : String(error)}`);
+    throw new SchemaProblem(path, `must be a valid regular expression, but isn't: ${messageOf(error)}`);
   }
 }
 

@@ -8,6 +8,7 @@ import { escapedName } from './escaped-name.js';
 import { undefinedField, type FieldPlace } from './undefined-field.js';
 import { celEnvironment } from './cel-environment.js';
 import type { SchemaNode, ValueFault } from '../schema-node.js';
+import { messageOf } from '../message-of.js';
 
 /** One checked rule. */
 export interface CelRule {
@@ -98,7 +99,7 @@ function expressedMessage(rule: ParseResult, fallback: string, context: object):
 }
 
 function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+  return messageOf(error).split('\n')[0] ?? '';
 }
 
 /** The old value for `optionalOldSelf` rules. */

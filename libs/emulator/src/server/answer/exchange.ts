@@ -4,6 +4,7 @@ import type { User } from '../../auth/user.js';
 import { readProtobuf, UnreadableProtobuf } from '../protobuf/read-protobuf.js';
 import { ApiError, TextError, badRequest, unsupportedMediaType } from './api-error.js';
 import { readAccept, type Presentation } from './media.js';
+import { messageOf } from '../../schema/message-of.js';
 
 /** One request with its answer: what all handlers read from and write to. */
 export class Exchange {
@@ -36,7 +37,7 @@ export class Exchange {
     try {
       return this.contentType.includes('yaml') ? load(text) : JSON.parse(text);
     } catch (error) {
-      throw badRequest(`the object provided is unrecognized: ${error instanceof Error ? error.message : String(error)}`);
+      throw badRequest(`the object provided is unrecognized: ${messageOf(error)}`);
     }
   }
 
@@ -73,7 +74,7 @@ export class Exchange {
       this.response.setHeader('x-content-type-options', 'nosniff');
       this.send(error.code, 'text/plain; charset=utf-8', error.message);
     } else {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       this.send(500, 'application/json', JSON.stringify(new ApiError(500, 'InternalError', `Internal error occurred: ${message}`).status()));
     }
   }
@@ -94,7 +95,7 @@ function fromProtobuf(bytes: Buffer): unknown {
     return readProtobuf(bytes);
   } catch (error) {
     if (error instanceof UnreadableProtobuf) throw unsupportedMediaType(`the body of the request was in protobuf: ${error.message}. Send application/json.`);
-    throw badRequest(`the protobuf of the request cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw badRequest(`the protobuf of the request cannot be read: ${messageOf(error)}`);
   }
 }
 
