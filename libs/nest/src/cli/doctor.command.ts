@@ -6,6 +6,7 @@ import { redact } from '../log/redact.js';
 import type { Provider } from '../offer/provider.js';
 import type { CommandLine } from './flags.js';
 import type { ProcessHost } from './process-host.js';
+import { messageOf } from '../log/message-of.js';
 
 /** A server that has not answered by then is not well; an operator waits. */
 const TIMEOUT_MS = 10_000;
@@ -35,7 +36,7 @@ async function openPlatform(flags: CommandLine['flags'], { env }: ProcessHost, t
   try {
     return await KubeConnection.open(await readProcessKubeconfig({ env, path: flags.get('kubeconfig') }), { timeoutMs: TIMEOUT_MS });
   } catch (error) {
-    tell({ verdict: 'wrong', about: 'platform cluster', message: error instanceof Error ? error.message : String(error) });
+    tell({ verdict: 'wrong', about: 'platform cluster', message: messageOf(error) });
     return undefined;
   }
 }

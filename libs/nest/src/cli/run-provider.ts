@@ -18,6 +18,7 @@ import type { LoadModule } from './run.command.js';
 import { runSettings, verbosityOf } from './run-settings.js';
 import { StopRequest } from './stop-request.js';
 import { usage } from './usage.js';
+import { messageOf } from '../log/message-of.js';
 
 const DONE = 0;
 const FAILED = 1;
@@ -38,7 +39,7 @@ async function exitCodeOf(provider: Provider, loadModule: LoadModule, host: Proc
   try {
     return await command(provider, loadModule, host, line);
   } catch (error) {
-    host.complain(`${redact(error instanceof Error ? error.message : String(error))}\n`);
+    host.complain(`${redact(messageOf(error))}\n`);
     return FAILED;
   }
 }

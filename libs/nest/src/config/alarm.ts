@@ -23,6 +23,11 @@ export class Alarm {
     this.#rang = false;
   }
 
+  /** Resolves at a ring, or when `signal` aborts. */
+  untilRung(signal: AbortSignal): Promise<void> {
+    return this.sleep(Infinity, signal);
+  }
+
   #nap(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       let timer: Timer | undefined = undefined;

@@ -7,10 +7,12 @@ import type { Clock, KubeApi, KubeObject } from '@kcp-runtime/kube';
 import type { Condition } from '../status/conditions.js';
 import { readConditions, shortened } from '../status/conditions.js';
 import { isJsonObject, mergePatchBetween } from '../status/merge-patch-between.js';
+import { timestamp } from '../status/timestamp.js';
 import type { JsonObject } from '../status/merge-patch-between.js';
 import { Alarm } from './alarm.js';
 import type { ConfigStore } from './config-store.js';
 import type { OrderLog } from '../offer/order.js';
+import { messageOf } from '../log/message-of.js';
 
 /** What a condition of the ProviderConfig says, without its time. */
 export interface ConfigFinding {
@@ -45,7 +47,6 @@ export interface ConfigStatusWriterParts {
 /** What happens within this time is told in one write. */
 const SETTLE_MS = 500;
 const PAUSE_MS = 10_000;
-const NEVER_MS = 2 ** 31;
 
 /** Tells the operator on the ProviderConfig. */
 export class ConfigStatusWriter {
@@ -65,7 +66,7 @@ export class ConfigStatusWriter {
     const unsubscribe = this.parts.store.onObject(() => this.changed());
     const pause = new Alarm(this.parts.clock);
     while (!signal.aborted) {
-      await this.#alarm.sleep(NEVER_MS, signal);
+      await this.#alarm.untilRung(signal);
       await pause.sleep(SETTLE_MS, signal);
       if (!signal.aborted && (await this.#write(signal))) await pause.sleep(PAUSE_MS, signal);
     }
@@ -84,7 +85,7 @@ export class ConfigStatusWriter {
     } catch (error) {
       // A newer version is on its way to the store, whose event calls again; a deleted one needs no status.
       if (signal.aborted || error instanceof Conflict || error instanceof NotFound) return true;
-      log.warn('The status of the ProviderConfig can not be written', { reason: error instanceof Error ? error.message : String(error) });
+      log.warn('The status of the ProviderConfig can not be written', { reason: messageOf(error) });
       this.#alarm.ring();
     }
     return true;
@@ -92,7 +93,7 @@ export class ConfigStatusWriter {
 
   #patch(object: KubeObject): JsonObject | undefined {
     const before = isJsonObject(object['status']) ? object['status'] : {};
-    const at = new Date(this.parts.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z');
+    const at = timestamp(this.parts.clock);
     const { fields, conditions } = this.parts.status();
     const all = this.#conditions(before, conditions, at, object.metadata.generation);
     const common = { observedGeneration: object.metadata.generation, phase: phaseOf(object, all), conditions: all };

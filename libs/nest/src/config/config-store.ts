@@ -14,6 +14,7 @@ import { Milestone } from './milestone.js';
 import { readConfig } from './read-config.js';
 import { untilDone } from './until-done.js';
 import { WatchedObject } from './watched-object.js';
+import { messageOf } from '../log/message-of.js';
 
 /** What the loop sees of the ProviderConfig: its state now, and a call at each change. */
 export interface ConfigView {
@@ -42,8 +43,6 @@ interface Looked {
   readonly isDeleting: boolean;
   readonly annotations: Readonly<Record<string, string>>;
 }
-
-const NEVER_MS = 2 ** 31;
 
 /** The ProviderConfig of this provider. */
 export class ConfigStore implements ConfigView {
@@ -113,7 +112,7 @@ export class ConfigStore implements ConfigView {
       await this.#begin(signal);
       while (!signal.aborted) {
         await this.#keep(signal);
-        await this.#alarm.sleep(NEVER_MS, signal);
+        await this.#alarm.untilRung(signal);
       }
     } catch (error) {
       if (!signal.aborted) throw error;
@@ -174,7 +173,7 @@ export class ConfigStore implements ConfigView {
 
   #untilDone<T>(attempt: () => Promise<T>, complaint: string, signal: AbortSignal): Promise<T> {
     const { clock, random, log } = this.#parts;
-    const onFailure = (error: unknown): void => log.warn(`${complaint}; it is tried again`, { reason: error instanceof Error ? error.message : String(error) });
+    const onFailure = (error: unknown): void => log.warn(`${complaint}; it is tried again`, { reason: messageOf(error) });
     return untilDone(attempt, { clock, random, signal, onFailure });
   }
 }

@@ -1,8 +1,7 @@
 import { FrameCache } from '@kcp-runtime/kube';
 import type { Frame, FrameChange, KeptFields, KubeObject, ObjectRef, OwnMetadataPatch, ResourceType } from '@kcp-runtime/kube';
+import { logicalClusterOf } from '../source/logical-cluster.js';
 import { KEEP_ANNOTATION, ORDER_ANNOTATION, ORDER_LABEL, SET_LABEL, positionOf } from './marks.js';
-
-const CLUSTER_ANNOTATION = 'kcp.io/cluster';
 
 /** What the cache keeps of an object that a provider made on a tenant's side. */
 export interface MadeFields extends KeptFields {
@@ -152,18 +151,18 @@ function listKey(type: ResourceType, cluster: string, ref: ObjectRef): string {
   return [`${type.plural}.${type.group}`, madeKey(cluster, ref)].join(' ');
 }
 
-function keyOfMade({ metadata }: KubeObject): string | undefined {
-  const cluster = metadata.annotations?.[CLUSTER_ANNOTATION];
-  return cluster === undefined ? undefined : madeKey(cluster, metadata);
+function keyOfMade(object: KubeObject): string | undefined {
+  const cluster = logicalClusterOf(object);
+  return cluster === undefined ? undefined : madeKey(cluster, object.metadata);
 }
 
-function madeFields({ metadata }: KubeObject): MadeFields {
-  const { uid = '', resourceVersion = '', generation, namespace, name, labels, annotations } = metadata;
+function madeFields(object: KubeObject): MadeFields {
+  const { uid = '', resourceVersion = '', generation, namespace, name, labels, annotations } = object.metadata;
   return {
     uid,
     resourceVersion,
     generation,
-    cluster: annotations?.[CLUSTER_ANNOTATION] ?? '',
+    cluster: logicalClusterOf(object) ?? '',
     namespace,
     name,
     order: labels?.[ORDER_LABEL] ?? '',

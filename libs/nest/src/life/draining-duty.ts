@@ -13,6 +13,7 @@ import { ownExport, removePublication } from '../publish/export-removal.js';
 import { PROVIDER_CLUSTER_ANNOTATION, ProviderWorkspaceReplaced } from '../publish/kcp-faults.js';
 import type { WorkspaceSource } from '../source/workspace-source.js';
 import type { DutyScene, KcpDuty } from './kcp-duty.js';
+import { messageOf } from '../log/message-of.js';
 
 /** What the duty needs. */
 export interface DrainingParts {
@@ -95,7 +96,7 @@ export class DrainingDuty implements KcpDuty {
       return true;
     } catch (error) {
       if (signal.aborted) return false;
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       log.warn('A place that is no longer named can not be left at the moment; it is tried again', { reason: message });
       return this.#wait({ kind: 'stuck', message });
     }

@@ -2,39 +2,24 @@
  * The places that are being left: one run for each, as long as it takes and over restarts of the process. KcpMode says which
  * they are whenever the ProviderConfig has changed. What is left is forgotten here and nowhere else.
  */
-import type { Clock, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
-import type { ConfigStore } from '../config/config-store.js';
 import { isSamePlace } from '../config/kept-places.js';
-import type { KeptPublication, KeptState } from '../config/kept-state.js';
+import type { KeptPublication } from '../config/kept-state.js';
 import { untilDone } from '../config/until-done.js';
-import type { OrderLog } from '../offer/order.js';
 import { KcpReport } from '../publish/kcp-report.js';
-import type { OrderRecord } from '../orphans/order-record.js';
-import type { ServedOffer } from '../reconcile/served-offer.js';
 import { DrainingDuty } from './draining-duty.js';
 import type { DrainStage } from './draining-duty.js';
 import { KcpRun } from './kcp-run.js';
 import type { RunSignals } from './kcp-run.js';
+import type { KcpTermParts } from './kcp-term-parts.js';
+import { messageOf } from '../log/message-of.js';
 
 /** What drains are made of. */
-export interface KcpDrainsParts {
-  /** Of the platform cluster; writes only while the lease is held. */
-  readonly platform: KubeApi;
-  readonly namespace: string;
-  readonly providerName: string;
-  readonly offers: readonly ServedOffer[];
-  readonly store: ConfigStore;
-  readonly kept: KeptState;
-  readonly term: LeaseTerm;
-  readonly record: OrderRecord;
+export interface KcpDrainsParts extends KcpTermParts {
   /** End all of them, in stages. */
   readonly signals: RunSignals;
   readonly onState: () => void;
   /** A fault of ours has ended one. */
   readonly onFault: (error: unknown) => void;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: OrderLog;
 }
 
 /** What is told of a place that is being left. */
@@ -84,14 +69,14 @@ export class KcpDrains {
   }
 
   #begin(place: KeptPublication): Drain {
-    const { platform, namespace, providerName, offers, store, term, record, signals, onState, onFault, clock, random, log } = this.parts;
+    const { providerName, store, signals, onState, onFault, clock, log } = this.parts;
     log.info('A place that spec.kcp does not name is being left', { workspace: place.providerWorkspace, export: place.exportName });
     const stop = new AbortController();
     const report = new KcpReport(onState);
     const duty = new DrainingDuty({
       providerName, place, store, servedElsewhere: () => this.#servedElsewhere(place), onDrained: () => this.#forget(place, stop), clock, log,
     });
-    const run = new KcpRun({ platform, namespace, providerName, place, duty, offers, term, record, report, onState, clock, random, log });
+    const run = new KcpRun({ ...this.parts, place, duty, report });
     const intake = AbortSignal.any([signals.intake, stop.signal]);
     const work = AbortSignal.any([signals.work, stop.signal]);
     const ended = run.run({ intake, work, abandon: signals.abandon }).catch(onFault);
@@ -115,7 +100,7 @@ export class KcpDrains {
       const draining = (kept.known.draining ?? []).filter((other) => !isSamePlace(other, place));
       return kept.keep({ draining: draining.length === 0 ? undefined : draining }, signals.intake);
     };
-    const onFailure = (error: unknown): void => log.warn('That a place is left can not be kept; it is tried again', { reason: error instanceof Error ? error.message : String(error) });
+    const onFailure = (error: unknown): void => log.warn('That a place is left can not be kept; it is tried again', { reason: messageOf(error) });
     untilDone(without, { clock, random, signal: signals.intake, onFailure }).then(onState, () => undefined);
   }
 }

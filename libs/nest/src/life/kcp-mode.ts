@@ -19,6 +19,7 @@ import { KcpPlaces } from './kcp-places.js';
 import { kcpStatus, OWN_CONDITIONS } from './kcp-status.js';
 import { leaveInTime } from './leave-in-time.js';
 import type { StagesOfStop } from './stages-of-stop.js';
+import { messageOf } from '../log/message-of.js';
 
 /** What kcp mode needs. */
 export interface KcpModeParts {
@@ -84,7 +85,7 @@ export class KcpMode {
   /** What is noted must be known before an order is: another process may have noted it. */
   #load(record: OrderRecord, signal: AbortSignal): Promise<void> {
     const { clock, random, log } = this.#parts;
-    const onFailure = (error: unknown): void => log.warn('The record of orders can not be read; it is tried again', { reason: error instanceof Error ? error.message : String(error) });
+    const onFailure = (error: unknown): void => log.warn('The record of orders can not be read; it is tried again', { reason: messageOf(error) });
     return untilDone(() => record.load(signal), { clock, random, signal, onFailure });
   }
 

@@ -2,39 +2,26 @@
  * Where kcp mode works under one term of its lease: in the place that `spec.kcp` names, and in those that it named before and
  * that are being left. KcpMode runs it. It decides what is served and what is drained, and works on nothing itself.
  */
-import type { Clock, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
 import type { KcpSettings } from '@kcp-runtime/schema';
 import { Alarm } from '../config/alarm.js';
 import { lastSnapshot } from '../config/config-snapshot.js';
-import type { ConfigStore } from '../config/config-store.js';
 import { isSamePlace, placesFor } from '../config/kept-places.js';
-import type { KeptPublication, KeptState } from '../config/kept-state.js';
+import type { KeptPublication } from '../config/kept-state.js';
 import { untilDone } from '../config/until-done.js';
-import type { OrderLog } from '../offer/order.js';
 import { exportNameOf } from '../publish/export-plan.js';
 import type { KcpReport } from '../publish/kcp-report.js';
-import type { OrderRecord } from '../orphans/order-record.js';
-import type { ServedOffer } from '../reconcile/served-offer.js';
 import type { WorkspaceSource } from '../source/workspace-source.js';
 import { KcpDrains } from './kcp-drains.js';
 import type { DrainState } from './kcp-drains.js';
 import { KcpRun } from './kcp-run.js';
 import type { RunPlace } from './kcp-run.js';
+import type { KcpTermParts } from './kcp-term-parts.js';
 import { PublishingDuty } from './publishing-duty.js';
 import type { StagesOfStop } from './stages-of-stop.js';
+import { messageOf } from '../log/message-of.js';
 
 /** What it is made of. */
-export interface KcpPlacesParts {
-  /** Of the platform cluster; writes only while the lease is held. */
-  readonly platform: KubeApi;
-  readonly namespace: string;
-  readonly providerName: string;
-  readonly offers: readonly ServedOffer[];
-  readonly store: ConfigStore;
-  readonly kept: KeptState;
-  readonly term: LeaseTerm;
-  /** Of orders that something outside is made for; loaded. */
-  readonly record: OrderRecord;
+export interface KcpPlacesParts extends KcpTermParts {
   /** Of the place that is served. */
   readonly report: KcpReport;
   /** Endpoints, consumers or places are others by now. */
@@ -44,12 +31,7 @@ export interface KcpPlacesParts {
   /** The term or the process ends. */
   readonly end: AbortSignal;
   readonly stages: StagesOfStop;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: OrderLog;
 }
-
-const NEVER_MS = 2 ** 31;
 
 /** A run, and what ends it. */
 interface Running {
@@ -97,7 +79,7 @@ export class KcpPlaces {
     });
     let running = await this.#begin();
     while (!end.aborted && this.#faults.length === 0) {
-      await this.#alarm.sleep(NEVER_MS, end);
+      await this.#alarm.untilRung(end);
       if (end.aborted || this.#faults.length > 0 || running.target === this.#target()) continue;
       await running.end();
       running = await this.#begin();
@@ -177,7 +159,7 @@ export class KcpPlaces {
   /** Whether it was done before the end. */
   #untilDone(attempt: () => Promise<unknown>, complaint: string): Promise<boolean> {
     const { clock, random, log, end } = this.#parts;
-    const onFailure = (error: unknown): void => log.warn(`${complaint}; it is tried again`, { reason: error instanceof Error ? error.message : String(error) });
+    const onFailure = (error: unknown): void => log.warn(`${complaint}; it is tried again`, { reason: messageOf(error) });
     return untilDone(attempt, { clock, random, signal: end, onFailure }).then(() => true, () => false);
   }
 }

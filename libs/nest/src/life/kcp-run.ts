@@ -3,23 +3,21 @@
  * what else is done there. KcpMode runs one for the place that is offered, and KcpDrains one for each place that is left.
  */
 import { tenantOfOrderKey, WorkQueue } from '@kcp-runtime/kube';
-import type { Clock, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
 import type { HostRewrite, KubeconfigSecret } from '@kcp-runtime/schema';
 import { lastSnapshot } from '../config/config-snapshot.js';
 import { TenantKubeconfigs } from '../credential/tenant-kubeconfigs.js';
 import { Engagements } from '../engage/engagements.js';
-import type { OrderLog } from '../offer/order.js';
 import { orderNotes, SeenPlaces } from '../orphans/order-notes.js';
 import type { OrderNotes } from '../orphans/order-notes.js';
-import type { OrderRecord } from '../orphans/order-record.js';
 import type { KcpReport } from '../publish/kcp-report.js';
 import { OrderReconciler } from '../reconcile/order.reconciler.js';
-import type { ServedOffer } from '../reconcile/served-offer.js';
 import { PlatformReferences } from '../references/platform-references.js';
 import { WorkspaceSource } from '../source/workspace-source.js';
 import type { KcpDuty } from './kcp-duty.js';
 import { KcpLink } from './kcp-link.js';
+import type { KcpTermParts } from './kcp-term-parts.js';
 import { whenAborted } from './stages-of-stop.js';
+import { messageOf } from '../log/message-of.js';
 
 /** Where a run works, and how it gets there. */
 export interface RunPlace {
@@ -31,23 +29,12 @@ export interface RunPlace {
 }
 
 /** What a run is made of. */
-export interface KcpRunParts {
-  /** Of the platform cluster; writes only while the lease is held. */
-  readonly platform: KubeApi;
-  readonly namespace: string;
-  readonly providerName: string;
+export interface KcpRunParts extends Omit<KcpTermParts, 'store' | 'kept'> {
   readonly place: RunPlace;
   readonly duty: KcpDuty;
-  readonly offers: readonly ServedOffer[];
-  readonly term: LeaseTerm;
-  /** Where orders are noted. */
-  readonly record: OrderRecord;
   readonly report: KcpReport;
   /** Endpoints or consumers are others by now. */
   readonly onState: () => void;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: OrderLog;
 }
 
 /** What ends a run, in stages. */
@@ -128,6 +115,6 @@ export class KcpRun {
   }
 
   #logBug(order: string, error: unknown): void {
-    this.#parts.log.error('A pass ended with an error that is a fault of the runtime', { order, reason: error instanceof Error ? error.message : String(error) });
+    this.#parts.log.error('A pass ended with an error that is a fault of the runtime', { order, reason: messageOf(error) });
   }
 }

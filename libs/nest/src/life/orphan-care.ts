@@ -2,33 +2,21 @@
  * Puts the watch over orphans together for the place that is offered: what is there comes from its source, what is wanted from the
  * ProviderConfig. PublishingDuty runs it, over one connection after another.
  */
-import type { Clock, KubeApi, Random } from '@kcp-runtime/kube';
 import { durationMs } from '@kcp-runtime/schema';
 import { lastSnapshot } from '../config/config-snapshot.js';
 import type { ConfigStore } from '../config/config-store.js';
-import type { OrderLog } from '../offer/order.js';
 import { SeenPlaces } from '../orphans/order-notes.js';
-import type { OrderRecord } from '../orphans/order-record.js';
 import { OrphanRemoval } from '../orphans/orphan-removal.js';
 import { OrphanWatch } from '../orphans/orphan-watch.js';
 import type { OrderedPlace, OrphanPolicy } from '../orphans/orphan-watch.js';
 import type { KcpReport } from '../publish/kcp-report.js';
-import type { ServedOffer } from '../reconcile/served-offer.js';
 import { PlatformReferences } from '../references/platform-references.js';
 import type { WorkspaceSource } from '../source/workspace-source.js';
+import type { KcpTermParts } from './kcp-term-parts.js';
 
 /** What it is made of. */
-export interface OrphanCareParts {
-  /** Of the platform cluster; writes only while the lease is held. */
-  readonly platform: KubeApi;
-  readonly namespace: string;
-  readonly offers: readonly ServedOffer[];
-  readonly store: ConfigStore;
-  readonly record: OrderRecord;
+export interface OrphanCareParts extends Omit<KcpTermParts, 'providerName' | 'kept' | 'term'> {
   readonly report: KcpReport;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: OrderLog;
 }
 
 const DEFAULT_GRACE = '10m';

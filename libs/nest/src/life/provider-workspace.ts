@@ -1,7 +1,7 @@
 import { workspaceUrl } from '@kcp-runtime/kube';
 import type { KubeConnection, ResourceType } from '@kcp-runtime/kube';
 import { WorkspaceUnnamed } from '../publish/kcp-faults.js';
-import { CLUSTER_ANNOTATION } from '../source/binding.js';
+import { logicalClusterOf } from '../source/logical-cluster.js';
 
 /** Every logical cluster has one, named `cluster`. */
 const LOGICAL_CLUSTERS: ResourceType = { group: 'core.kcp.io', version: 'v1alpha1', plural: 'logicalclusters', kind: 'LogicalCluster', scope: 'Cluster' };
@@ -12,8 +12,8 @@ const LOGICAL_CLUSTERS: ResourceType = { group: 'core.kcp.io', version: 'v1alpha
  */
 export async function clusterBehind(connection: KubeConnection, workspace: string, signal: AbortSignal): Promise<string> {
   const api = connection.api(workspaceUrl(connection.server, workspace));
-  const { metadata } = await api.resource(LOGICAL_CLUSTERS).get({ name: 'cluster' }, { signal });
-  const cluster = metadata.annotations?.[CLUSTER_ANNOTATION];
+  const found = await api.resource(LOGICAL_CLUSTERS).get({ name: 'cluster' }, { signal });
+  const cluster = logicalClusterOf(found);
   if (cluster === undefined) throw new WorkspaceUnnamed(workspace);
   return cluster;
 }

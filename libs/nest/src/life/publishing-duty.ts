@@ -2,14 +2,10 @@
  * Publishes the export that the ProviderConfig names and keeps it so, and remembers where it was published. The run of the
  * place that is offered has it. It works on no order itself.
  */
-import type { Clock, KubeApi, Random } from '@kcp-runtime/kube';
 import type { KcpSettings } from '@kcp-runtime/schema';
 import type { ConfigSnapshot } from '../config/config-snapshot.js';
 import type { ConfigStore } from '../config/config-store.js';
 import { isSamePlace } from '../config/kept-places.js';
-import type { KeptState } from '../config/kept-state.js';
-import type { OrderLog } from '../offer/order.js';
-import type { OrderRecord } from '../orphans/order-record.js';
 import type { ExportResource } from '../publish/api-export.js';
 import { exportPlan } from '../publish/export-plan.js';
 import type { ExportPlan } from '../publish/export-plan.js';
@@ -18,27 +14,17 @@ import type { KcpReport } from '../publish/kcp-report.js';
 import { resourceName } from '../publish/schema-rollout.js';
 import type { ServedBefore } from '../publish/schema-rollout.js';
 import { ServicePublisher } from '../publish/service-publisher.js';
-import type { ServedOffer } from '../reconcile/served-offer.js';
 import type { DutyScene, KcpDuty } from './kcp-duty.js';
+import type { KcpTermParts } from './kcp-term-parts.js';
 import { careForOrphans } from './orphan-care.js';
+import { messageOf } from '../log/message-of.js';
 
 /** What the duty needs. */
-export interface PublishingParts {
-  /** Of the platform cluster; writes only while the lease is held. */
-  readonly platform: KubeApi;
-  readonly namespace: string;
-  readonly providerName: string;
+export interface PublishingParts extends Omit<KcpTermParts, 'term'> {
   readonly exportName: string;
   /** As they are at the start of the run; of a newer version only what can change under a run is taken. */
   readonly settings: KcpSettings;
-  readonly offers: readonly ServedOffer[];
-  readonly store: ConfigStore;
-  readonly kept: KeptState;
-  readonly record: OrderRecord;
   readonly report: KcpReport;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: OrderLog;
 }
 
 /** The duty of the place that `spec.kcp` names. */
@@ -130,7 +116,7 @@ export class PublishingDuty implements KcpDuty {
     const schemas = Object.fromEntries(published.map((resource) => [resourceName(resource), resource.schema]));
     const publication = { providerWorkspace, cluster, exportName, kubeconfigSecret: { ...kubeconfigSecret }, hosts: hosts.map((host) => ({ ...host })), deletionPolicy, schemas };
     this.#keeping = kept.keep({ publication }, signal).catch((error: unknown) => {
-      if (!signal.aborted) log.warn('Where the export was published can not be kept; it is tried again', { reason: error instanceof Error ? error.message : String(error) });
+      if (!signal.aborted) log.warn('Where the export was published can not be kept; it is tried again', { reason: messageOf(error) });
     });
   }
 }

@@ -17,6 +17,7 @@ import type { Provider } from '../offer/provider.js';
 import { servedOffer } from '../reconcile/served-offer.js';
 import { KcpMode } from './kcp-mode.js';
 import { whenAborted } from './stages-of-stop.js';
+import { messageOf } from '../log/message-of.js';
 
 /** How this process is called and where it runs: read from flags and environment by `runProvider`. */
 export interface RuntimeSettings {
@@ -99,7 +100,7 @@ export class RuntimeLife {
     const { clock, random } = this.#parts.settings;
     const signal = this.#stop.signal;
     const onFailure = (error: unknown): void => {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       this.#parts.health.tell('platform', { state: 'waiting', reason });
       this.#log.warn('The runtime can not work at the moment; it begins anew', { reason });
     };

@@ -12,6 +12,7 @@ import { RECORD_SHARDS, recordName } from '../config/platform-names.js';
 import type { OrderLog } from '../offer/order.js';
 import type { NotedOrder } from './noted-order.js';
 import { readNote, writeNote } from './noted-order.js';
+import { messageOf } from '../log/message-of.js';
 
 /** What the loop needs of the record. */
 export interface OrderBook {
@@ -167,7 +168,7 @@ export class OrderRecord implements OrderBook {
     try {
       await Promise.all([...patches].map(([shard, data]) => this.#patch(shard, data)));
     } catch (error) {
-      this.#parts.log.warn('The record of orders can not be written', { reason: error instanceof Error ? error.message : String(error) });
+      this.#parts.log.warn('The record of orders can not be written', { reason: messageOf(error) });
       throw new OrderRecordUnwritable({ cause: error });
     }
     for (const [uid, shard] of shards) {

@@ -12,12 +12,14 @@ import type { LogFields, OrderEvents, OrderLog } from '../offer/order.js';
 import { orderIdentity } from '../offer/order-identity.js';
 import { callHandler } from '../reconcile/handler-call.js';
 import type { HandlerEnd } from '../reconcile/handler-call.js';
+import { namedLog } from '../reconcile/order-log.js';
 import type { Removed } from '../offer/answer.js';
 import type { ServedOffer } from '../reconcile/served-offer.js';
 import type { ReferenceBook } from '../references/platform-references.js';
 import { referencesOf } from '../references/references-of.js';
 import type { NotedOrder } from './noted-order.js';
 import type { OrderBook } from './order-record.js';
+import { messageOf } from '../log/message-of.js';
 
 /** What a clean-up works with. */
 export interface OrphanRemovalParts {
@@ -62,7 +64,7 @@ export class OrphanRemoval {
       log.info('An orphan is cleaned up', names);
       return true;
     } catch (error) {
-      log.warn('An orphan could not be cleaned up', { ...names, reason: error instanceof Error ? error.message : String(error) });
+      log.warn('An orphan could not be cleaned up', { ...names, reason: messageOf(error) });
       return false;
     }
   }
@@ -110,22 +112,12 @@ function namesOf({ offer, cluster, namespace, name, uid }: NotedOrder): LogField
   return { offer, cluster, namespace, name, uid };
 }
 
-function namedLog(log: OrderLog, names: LogFields): OrderLog {
-  const named = (fields?: LogFields): LogFields => ({ ...names, ...fields });
-  return {
-    debug: (message, fields) => log.debug(message, named(fields)),
-    info: (message, fields) => log.info(message, named(fields)),
-    warn: (message, fields) => log.warn(message, named(fields)),
-    error: (message, fields) => log.error(message, named(fields)),
-  };
-}
-
 function reasonOf(end: HandlerEnd<Removed>): string {
   switch (end.kind) {
     case 'answered':
       return end.answer.kind === 'gone' ? 'gone' : `${end.answer.reason}: ${end.answer.message}`;
     case 'threw':
-      return end.error instanceof Error ? end.error.message : String(end.error);
+      return messageOf(end.error);
     case 'stopped':
       return 'the mode ends';
   }

@@ -1,6 +1,7 @@
 import { ApiNotServed, Forbidden, Invalid, KubeError, KubeconfigRefused, NotACluster, TimedOut, TooManyRequests, Unauthorized, Unreachable, WorkspaceNotFound } from '@kcp-runtime/kube';
 import { KcpFault } from './kcp-faults.js';
 import type { ConfigFinding } from '../config/config-status-writer.js';
+import { messageOf } from '../log/message-of.js';
 
 /** The finding of a connection that works. */
 export function connectedFinding(server: string, workspace: string): ConfigFinding {
@@ -41,7 +42,7 @@ function commonFinding(error: unknown): ConfigFinding {
   if (error instanceof TimedOut) return fault('ServerUnreachable', error.message);
   if (error instanceof TooManyRequests) return fault('ServerBusy', error.message);
   if (error instanceof KubeError) return fault(error.name, error.message);
-  return fault('UnexpectedError', error instanceof Error ? error.message : String(error));
+  return fault('UnexpectedError', messageOf(error));
 }
 
 function fault(reason: string, message: string): ConfigFinding {

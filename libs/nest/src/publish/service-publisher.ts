@@ -21,6 +21,7 @@ import { publishSchema } from './schema-publication.js';
 import { idleSchemas, pruneSchemas } from './schema-pruning.js';
 import { resourceName, schemaRollout } from './schema-rollout.js';
 import type { SchemaRollout, ServedBefore } from './schema-rollout.js';
+import { messageOf } from '../log/message-of.js';
 
 /** What a publisher needs. */
 export interface PublisherParts {
@@ -107,7 +108,7 @@ export class ServicePublisher {
     } catch (error) {
       if (signal.aborted) return undefined;
       this.#findTrouble(error);
-      this.#parts.log.warn('Publishing has failed and is tried again', { reason: error instanceof Error ? error.message : String(error) });
+      this.#parts.log.warn('Publishing has failed and is tried again', { reason: messageOf(error) });
       return error;
     }
   }

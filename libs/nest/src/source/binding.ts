@@ -2,12 +2,11 @@ import type { KeptFields, KubeObject, ResourceType } from '@kcp-runtime/kube';
 import type { NeededClaim, PermissionClaim } from '../publish/permission-claims.js';
 import type { Because } from '../status/reasons.js';
 import { bindingFault } from './binding-fault.js';
+import { logicalClusterOf } from './logical-cluster.js';
 
 /** Bindings as the virtual workspace of an export shows them: only those of this export, read-only. */
 export const API_BINDINGS: ResourceType = { group: 'apis.kcp.io', version: 'v1alpha2', plural: 'apibindings', kind: 'APIBinding', scope: 'Cluster' };
 
-/** Annotation with the logical cluster that an object is in. It comes from the storage key and can't be forged. */
-export const CLUSTER_ANNOTATION = 'kcp.io/cluster';
 const PATH_ANNOTATION = 'kcp.io/path';
 
 /** What the cache keeps of a binding. */
@@ -40,7 +39,8 @@ interface StatusClaim {
 }
 
 /** Reads what is kept of a binding; `needed` are the claims of all offers. */
-export function bindingFields({ metadata, status }: KubeObject, needed: readonly NeededClaim[] = []): BindingFields {
+export function bindingFields(binding: KubeObject, needed: readonly NeededClaim[] = []): BindingFields {
+  const { metadata, status } = binding;
   const { phase, boundResources, appliedPermissionClaims, exportPermissionClaims } = (status ?? {}) as BindingStatus; // the wire
   const asked = exportPermissionClaims?.map(claimOf);
   const granted = (appliedPermissionClaims ?? []).map(claimOf).map((claim) => (asked === undefined ? claim : inEffect(claim, asked)));
@@ -48,7 +48,7 @@ export function bindingFields({ metadata, status }: KubeObject, needed: readonly
     uid: metadata.uid ?? '',
     resourceVersion: metadata.resourceVersion ?? '',
     generation: metadata.generation,
-    cluster: metadata.annotations?.[CLUSTER_ANNOTATION] ?? '',
+    cluster: logicalClusterOf(binding) ?? '',
     path: metadata.annotations?.[PATH_ANNOTATION],
     granted,
     isBound: phase === 'Bound',

@@ -19,8 +19,9 @@ import { orderFields } from '../reconcile/order-fields.js';
 import type { OrderFields, OrderHome } from '../reconcile/order-home.js';
 import type { ServedOffer } from '../reconcile/served-offer.js';
 import type { MissingClaim } from '../status/reasons.js';
-import { API_BINDINGS, CLUSTER_ANNOTATION } from './binding.js';
+import { API_BINDINGS } from './binding.js';
 import { Followed } from './followed.js';
+import { logicalClusterOf } from './logical-cluster.js';
 import { classOfChange, classOfOrder } from './order-class.js';
 import { TenantOrders } from './tenant-orders.js';
 import { WorkspaceBindings } from './workspace-bindings.js';
@@ -200,9 +201,10 @@ export class WorkspaceEndpoint {
 
   #orderCache({ name: offer, finalizer }: ServedOffer): FrameCache<OrderFields> {
     const { name: endpoint, queue } = this.#parts;
-    const keyOf = ({ metadata }: KubeObject): string | undefined => {
-      const cluster = metadata.annotations?.[CLUSTER_ANNOTATION];
-      return cluster === undefined ? undefined : orderKey({ offer, endpoint, cluster, namespace: metadata.namespace ?? '', name: metadata.name });
+    const keyOf = (order: KubeObject): string | undefined => {
+      const cluster = logicalClusterOf(order);
+      const { namespace = '', name } = order.metadata;
+      return cluster === undefined ? undefined : orderKey({ offer, endpoint, cluster, namespace, name });
     };
     const onChange = (change: FrameChange<OrderFields>): void => {
       if (change.kind === 'deleted') this.#lost(change.key, change.was.fields);

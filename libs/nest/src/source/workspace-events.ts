@@ -4,6 +4,8 @@ import type { Clock, KubeApi, KubeObject, ResourceType } from '@kcp-runtime/kube
 import type { OrderOwner } from '../customer/order-owner.js';
 import type { EventSink, OrderEvent } from '../events/event-sink.js';
 import type { OrderLog } from '../offer/order.js';
+import { messageOf } from '../log/message-of.js';
+import { timestamp } from '../status/timestamp.js';
 
 const EVENTS: ResourceType = { group: '', version: 'v1', plural: 'events', kind: 'Event', scope: 'Namespaced' };
 /** Shortly after a binding kcp may refuse an Event once (kcp#3803). */
@@ -35,7 +37,7 @@ export class WorkspaceEvents implements EventSink {
       await this.#create(this.#object(event));
     } catch (error) {
       if (error instanceof AlreadyExists || signal.aborted) return;
-      log.debug('An Event can not be told', { order: `${owner.key.namespace}/${owner.key.name}`, reason: error instanceof Error ? error.message : String(error) });
+      log.debug('An Event can not be told', { order: `${owner.key.namespace}/${owner.key.name}`, reason: messageOf(error) });
     }
   }
 
@@ -54,7 +56,7 @@ export class WorkspaceEvents implements EventSink {
   #object({ type, reason, message, since }: OrderEvent): KubeObject {
     const { owner, reporter, clock } = this.parts;
     const { name, namespace } = owner.key;
-    const at = new Date(clock.now()).toISOString().replace(/\.\d+Z$/, 'Z');
+    const at = timestamp(clock);
     return {
       apiVersion: 'v1',
       kind: EVENTS.kind,

@@ -1,5 +1,5 @@
 import { clusterUrl, orderKey } from '@kcp-runtime/kube';
-import type { Clock, FrameCache, KubeApi, KubeObject, OrderKey, ResourceClient, ResourceType } from '@kcp-runtime/kube';
+import type { Clock, FrameCache, KubeApi, KubeObject, OrderKey, ResourceType } from '@kcp-runtime/kube';
 import type { AccessState } from '../credential/access-state.js';
 import { CREDENTIAL_KINDS, credentialNeed } from '../credential/credential-need.js';
 import type { WorkspaceAccess } from '../credential/workspace-access.js';
@@ -18,15 +18,16 @@ import type { ClaimState, MetadataPatch, OrderFields, OrderFrame, OrderHome, Sta
 import type { ServedOffer } from '../reconcile/served-offer.js';
 import type { StatusPatch } from '../status/order-status.js';
 import type { MissingClaim } from '../status/reasons.js';
+import { offerOfKey } from './offer-of-key.js';
+import { patchOrderMetadata, patchOrderStatus } from './order-writes.js';
+import type { CachedOrders } from './order-writes.js';
 import type { TenantOrders } from './tenant-orders.js';
 import type { WorkspaceBindings } from './workspace-bindings.js';
 import { WorkspaceEvents } from './workspace-events.js';
 
 /** One offer at one endpoint: how its orders are cached and what it needs. */
-export interface OfferAtEndpoint {
+export interface OfferAtEndpoint extends CachedOrders {
   readonly offer: AnyOffer;
-  readonly type: ResourceType;
-  readonly cache: FrameCache<OrderFields>;
   readonly needed: readonly NeededClaim[];
   /** The kinds that its handler may touch. */
   readonly kinds: readonly ResourceType[];
@@ -51,14 +52,6 @@ export interface WorkspaceHomeParts {
   readonly log: OrderLog;
 }
 
-/** A key of an offer that this endpoint does not serve: a fault of whoever asked. */
-export class UnknownOffer extends Error {
-  constructor(readonly offer: string) {
-    super(`${offer} is not served here. Look who made this order key`);
-    this.name = new.target.name;
-  }
-}
-
 /** The kinds that are watched for an offer: what its handler makes, and what its credential is made of. */
 export function watchedKinds({ offer, kinds }: OfferAtEndpoint): readonly ResourceType[] {
   return credentialNeed(offer) === undefined ? kinds : [...kinds, ...CREDENTIAL_KINDS];
@@ -81,12 +74,16 @@ export class WorkspaceHome implements OrderHome {
     return this.#offer(key).cache.get(orderKey(key));
   }
 
-  patchMetadata(key: OrderKey, patch: MetadataPatch, before: KubeObject, signal: AbortSignal): Promise<OrderFrame> {
-    return this.#write(key, before, patch, (orders, ref) => orders.mergePatch(ref, { metadata: patch }, { signal }));
+  async patchMetadata(key: OrderKey, patch: MetadataPatch, before: KubeObject, signal: AbortSignal): Promise<OrderFrame> {
+    const frame = await patchOrderMetadata({ orders: this.#offer(key), api: this.#cluster(key), key, before, signal }, patch);
+    this.#takePlace(key);
+    return frame;
   }
 
-  patchStatus(key: OrderKey, patch: StatusPatch, before: KubeObject, signal: AbortSignal): Promise<OrderFrame> {
-    return this.#write(key, before, {}, (orders, ref) => orders.status.mergePatch(ref, { status: patch }, { signal }));
+  async patchStatus(key: OrderKey, patch: StatusPatch, before: KubeObject, signal: AbortSignal): Promise<OrderFrame> {
+    const frame = await patchOrderStatus({ orders: this.#offer(key), api: this.#cluster(key), key, before, signal }, patch);
+    this.#takePlace(key);
+    return frame;
   }
 
   claims(key: OrderKey): ClaimState {
@@ -122,27 +119,6 @@ export class WorkspaceHome implements OrderHome {
     return new WorkspaceEvents({ api: this.#cluster(owner.key), owner, isGranted, reporter, signal, clock, log });
   }
 
-  /** The answer lies over the cache until the watch has told of it. */
-  async #write(
-    key: OrderKey,
-    before: KubeObject,
-    patch: MetadataPatch,
-    send: (orders: ResourceClient, ref: { readonly namespace: string; readonly name: string }) => Promise<KubeObject>,
-  ): Promise<OrderFrame> {
-    const { cache, type } = this.#offer(key);
-    const write = cache.beginWrite(orderKey(key), before, patch);
-    try {
-      const answer = await send(this.#cluster(key).resource(type), { namespace: key.namespace, name: key.name });
-      const frame = write.answered(answer);
-      if (isLetGo(answer)) cache.remove(answer);
-      this.#takePlace(key);
-      return frame;
-    } catch (error) {
-      write.failed();
-      throw error;
-    }
-  }
-
   /** The cache tells nobody of our own writes, and an order that was released has no place any more. */
   #takePlace(key: OrderKey): void {
     const frame = this.read(key);
@@ -158,17 +134,7 @@ export class WorkspaceHome implements OrderHome {
     return this.parts.at(clusterUrl(this.parts.url, cluster));
   }
 
-  #offer({ offer }: OrderKey): OfferAtEndpoint {
-    const found = this.parts.offers.get(offer);
-    if (found === undefined) throw new UnknownOffer(offer);
-    return found;
+  #offer(key: OrderKey): OfferAtEndpoint {
+    return offerOfKey(this.parts.offers, key);
   }
-}
-
-/**
- * Whether the answer is the last that there is of an object. The server deletes it within the write that takes its last
- * finalizer, and answers with the version from before: no frame but DELETED follows, and until then the cache would show it as held.
- */
-function isLetGo({ metadata }: KubeObject): boolean {
-  return metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length === 0;
 }

@@ -1,6 +1,7 @@
 import type { ObjectRef } from '@kcp-runtime/kube';
 import { dump } from 'js-yaml';
 import { shortened } from './conditions.js';
+import { messageOf } from '../log/message-of.js';
 
 /** Phase of an order. The three words are openMCP's. */
 export type Phase = 'Progressing' | 'Ready' | 'Terminating';
@@ -83,7 +84,7 @@ export const because = {
   }),
   /** Of an error that the tenant or the operator can do something about: its name says more than that there was one. */
   named: ({ name, message }: Error): Because => ({ reason: name, message }),
-  failed: (error: unknown): Because => ({ reason: Reason.ReconcileError, message: shortened(error instanceof Error ? error.message : String(error)) }),
+  failed: (error: unknown): Because => ({ reason: Reason.ReconcileError, message: shortened(messageOf(error)) }),
   overdue: (deadlineMs: number): Because => ({
     reason: Reason.HandlerOverdue,
     message: `The provider's handler has not answered for ${Math.round(deadlineMs / 1000)} s; it was told to stop and is waited for`,

@@ -5,6 +5,7 @@ import { statusPatch } from '../../status/order-status.js';
 import type { StatusNow } from '../../status/order-status.js';
 import { because } from '../../status/reasons.js';
 import type { Because, Phase } from '../../status/reasons.js';
+import { timestamp } from '../../status/timestamp.js';
 import type { Pass } from '../pass.js';
 import type { Verdict } from '../verdict.js';
 
@@ -40,9 +41,4 @@ async function write(pass: Pass, { phase, ready, fields }: Said, clock: Clock): 
   const now: StatusNow = { generation: pass.frame.fields.generation, phase, findings: [ready, ...pass.findings], fields };
   const patch = statusPatch(pass.order.status, now, timestamp(clock));
   if (patch !== undefined) pass.goOnWith(await pass.home.patchStatus(pass.key, patch, pass.order, pass.signal));
-}
-
-/** metav1.Time: whole seconds. */
-function timestamp(clock: Clock): string {
-  return `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
 }
