@@ -1,15 +1,16 @@
 import { clusterUrl, orderKey } from '@kcp-runtime/kube';
 import type { Clock, FrameCache, KubeApi, KubeObject, OrderKey, ResourceType } from '@kcp-runtime/kube';
-import type { AccessState } from '../credential/access-state.js';
+import type { AccessRemains, AccessState, TenantReach } from '../credential/access-state.js';
 import { CREDENTIAL_KINDS, credentialNeed } from '../credential/credential-need.js';
 import type { WorkspaceAccess } from '../credential/workspace-access.js';
 import { claimableKind } from '../customer/claimable-kinds.js';
 import { ClaimedSide } from '../customer/claimed-side.js';
-import type { MadeObject, MadeObjects } from '../customer/made-objects.js';
+import type { MadeObjects } from '../customer/made-objects.js';
 import type { OrderOwner } from '../customer/order-owner.js';
 import type { TenantClient } from '../customer/tenant-client.js';
 import { TenantObjects } from '../customer/tenant-objects.js';
 import type { EventSink } from '../events/event-sink.js';
+import { NamespaceEvents } from '../events/namespace-events.js';
 import type { AnyOffer } from '../offer/offer.js';
 import type { OrderLog } from '../offer/order.js';
 import { claimsOfOffer } from '../publish/permission-claims.js';
@@ -23,7 +24,6 @@ import { patchOrderMetadata, patchOrderStatus } from './order-writes.js';
 import type { CachedOrders } from './order-writes.js';
 import type { TenantOrders } from './tenant-orders.js';
 import type { WorkspaceBindings } from './workspace-bindings.js';
-import { WorkspaceEvents } from './workspace-events.js';
 
 /** One offer at one endpoint: how its orders are cached and what it needs. */
 export interface OfferAtEndpoint extends CachedOrders {
@@ -109,14 +109,26 @@ export class WorkspaceHome implements OrderHome {
     return this.parts.access.open(owner, this.#offer(owner.key).offer, signal);
   }
 
-  closeAccess(owner: OrderOwner, signal: AbortSignal): Promise<MadeObject | undefined> {
-    return this.parts.access.close(owner, this.#offer(owner.key).offer, signal);
+  async reach({ key }: OrderOwner): Promise<TenantReach> {
+    switch (this.claims(key).kind) {
+      case 'accepted':
+        return { kind: 'whole' };
+      case 'missing':
+        return { kind: 'part' };
+      case 'unseen':
+        return { kind: 'gone' };
+    }
+  }
+
+  async closeAccess(owner: OrderOwner, signal: AbortSignal): Promise<AccessRemains | undefined> {
+    const object = await this.parts.access.close(owner, this.#offer(owner.key).offer, signal);
+    return object && { kind: 'held', object };
   }
 
   events(owner: OrderOwner, signal: AbortSignal): EventSink {
     const { bindings, reporter, clock, log } = this.parts;
     const isGranted = (): boolean => bindings.grants(owner.key.cluster, { group: '', resource: 'events', verbs: ['create'] });
-    return new WorkspaceEvents({ api: this.#cluster(owner.key), owner, isGranted, reporter, signal, clock, log });
+    return new NamespaceEvents({ api: this.#cluster(owner.key), owner, isGranted, reporter, signal, clock, log });
   }
 
   /** The cache tells nobody of our own writes, and an order that was released has no place any more. */

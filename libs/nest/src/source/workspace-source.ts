@@ -13,6 +13,7 @@ import type { OrderLog } from '../offer/order.js';
 import type { OrderHome, OrderHomes } from '../reconcile/order-home.js';
 import type { ServedOffer } from '../reconcile/served-offer.js';
 import { mappedUrl } from './host-mapping.js';
+import { lookAgain } from './look-again.js';
 import type { Consumer } from './workspace-bindings.js';
 import { WorkspaceEndpoint } from './workspace-endpoint.js';
 
@@ -55,10 +56,6 @@ interface Supervised {
   /** Set while it runs. */
   stop: AbortController | undefined;
 }
-
-const SPREAD_PER_ORDER_MS = 5;
-const LEAST_SPREAD_MS = 500;
-const LONGEST_SPREAD_MS = 60_000;
 
 /** The consumers' workspaces as one source of orders. */
 export class WorkspaceSource implements OrderHomes {
@@ -134,12 +131,10 @@ export class WorkspaceSource implements OrderHomes {
     await Promise.all(this.endpoints.map((endpoint) => endpoint.whenFilled(signal)));
   }
 
-  /** Looks at every order again, spread over a time and behind what users have changed: after a change of the config. */
+  /** After a change of the config. */
   requeueAll(): void {
     const { queue, random } = this.#parts;
-    const keys = this.endpoints.flatMap((endpoint) => [...endpoint.keys()]);
-    const spreadMs = Math.min(LONGEST_SPREAD_MS, Math.max(LEAST_SPREAD_MS, keys.length * SPREAD_PER_ORDER_MS));
-    for (const key of keys) queue.addAfter(key, random() * spreadMs, 'settled');
+    lookAgain(this.endpoints.flatMap((endpoint) => [...endpoint.keys()]), queue, random);
   }
 
   /** Follows the slice and every URL in it over one connection, until `signal` aborts. Rejects for a fault of ours only. */

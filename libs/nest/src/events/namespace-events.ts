@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { AlreadyExists, Forbidden } from '@kcp-runtime/kube';
 import type { Clock, KubeApi, KubeObject, ResourceType } from '@kcp-runtime/kube';
 import type { OrderOwner } from '../customer/order-owner.js';
-import type { EventSink, OrderEvent } from '../events/event-sink.js';
-import type { OrderLog } from '../offer/order.js';
 import { messageOf } from '../log/message-of.js';
+import type { OrderLog } from '../offer/order.js';
 import { timestamp } from '../status/timestamp.js';
+import type { EventSink, OrderEvent } from './event-sink.js';
 
 const EVENTS: ResourceType = { group: '', version: 'v1', plural: 'events', kind: 'Event', scope: 'Namespaced' };
 /** Shortly after a binding kcp may refuse an Event once (kcp#3803). */
@@ -13,12 +13,12 @@ const SECOND_TRY_AFTER_MS = 500;
 const HASH_LENGTH = 16;
 const LONGEST_ORDER_NAME = 230;
 
-/** What is needed to tell an Event in the workspace of an order. */
-export interface WorkspaceEventsParts {
-  /** Of the order's logical cluster. */
+/** What is needed to tell an Event beside an order. */
+export interface NamespaceEventsParts {
+  /** Of the cluster that the order is in. */
   readonly api: KubeApi;
   readonly owner: OrderOwner;
-  /** Whether the consumer has accepted that we make Events. */
+  /** Whether we may make Events there at the moment. */
   readonly isGranted: () => boolean;
   readonly reporter: string;
   readonly signal: AbortSignal;
@@ -27,8 +27,8 @@ export interface WorkspaceEventsParts {
 }
 
 /** Events of one order, in its own namespace. Its name says what it tells, so that the same thing makes one Event only. */
-export class WorkspaceEvents implements EventSink {
-  constructor(private readonly parts: WorkspaceEventsParts) {}
+export class NamespaceEvents implements EventSink {
+  constructor(private readonly parts: NamespaceEventsParts) {}
 
   async tell(event: OrderEvent): Promise<void> {
     const { isGranted, owner, signal, log } = this.parts;
