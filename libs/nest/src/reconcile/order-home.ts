@@ -1,6 +1,5 @@
 import type { Frame, KubeObject, ObjectRef, OrderKey } from '@kcp-runtime/kube';
-import type { AccessState } from '../credential/access-state.js';
-import type { MadeObject } from '../customer/made-objects.js';
+import type { AccessRemains, AccessState, TenantReach } from '../credential/access-state.js';
 import type { OrderOwner } from '../customer/order-owner.js';
 import type { TenantClient } from '../customer/tenant-client.js';
 import type { EventSink } from '../events/event-sink.js';
@@ -75,8 +74,10 @@ export interface OrderHome {
   customer(owner: OrderOwner, signal: AbortSignal): TenantClient;
   /** Makes, mends and renews the access that the offer needs beyond its claims. */
   openAccess(owner: OrderOwner, signal: AbortSignal): Promise<AccessState>;
-  /** Takes it down. Resolves when the server has taken every deletion, or with what a finalizer still holds. */
-  closeAccess(owner: OrderOwner, signal: AbortSignal): Promise<MadeObject | undefined>;
+  /** How far `customer` leads at the end of the order. Nothing is made for it that the order has not had before. */
+  reach(owner: OrderOwner, signal: AbortSignal): Promise<TenantReach>;
+  /** Takes it down. Resolves when the server has taken every deletion, or with what is left. */
+  closeAccess(owner: OrderOwner, signal: AbortSignal): Promise<AccessRemains | undefined>;
   /** Faults and recoveries for the tenant; a sink that tells nobody where the claim on Events is not accepted. */
   events(owner: OrderOwner, signal: AbortSignal): EventSink;
 }

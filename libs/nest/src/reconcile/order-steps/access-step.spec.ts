@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { claimableKind } from '../../customer/claimable-kinds.js';
 import { LoopFixture } from '../../fixture/loop.fixture.js';
 import type { LoopSettings } from '../../fixture/loop.fixture.js';
-import { rejected } from '../../offer/answer.js';
+import { gone, rejected } from '../../offer/answer.js';
 
 let loop: LoopFixture;
 
@@ -103,6 +103,42 @@ describe('the access of an order', () => {
     await loop.delete();
 
     expect([loop.removals, loop.accessClosed, loop.server.get('main')]).toEqual([1, 1, undefined]);
+  });
+
+  it('is told of by an Event where it is refused, and is not asked for again until something changes', async () => {
+    let opened = 0;
+    start();
+    loop.access = () => ((opened += 1), { kind: 'refused', because: { reason: 'AccessDenied', message: 'The platform gives no access' } });
+    await loop.order();
+    await loop.pass(3_600_000);
+
+    expect(loop.condition('CustomerAccessReady')).toMatchObject({ status: 'False', reason: 'AccessDenied' });
+    expect(loop.events).toMatchObject([{ reason: 'AccessDenied' }]);
+    expect(opened).toBe(1);
+  });
+
+  it('is waited for at the end of an order too, since the clean-up needs it', async () => {
+    start();
+    await loop.order();
+    loop.reach = { kind: 'waiting', because: { reason: 'WaitingForAccessRequest', message: 'not yet' }, retryAfterMs: 1_000 };
+    await loop.delete();
+    expect(loop.removals).toBe(0);
+    expect(loop.status()).toMatchObject({ phase: 'Terminating' });
+    expect(loop.condition('Ready')).toMatchObject({ reason: 'WaitingForAccessRequest' });
+    loop.reach = { kind: 'whole' };
+    await loop.pass(1_500);
+
+    expect([loop.removals, loop.server.get('main')]).toEqual([1, undefined]);
+  });
+
+  it('that is gone with all that stood there is no reason to keep an order', async () => {
+    const customers: string[] = [];
+    start({ handlers: { onDelete: async ({ customer }) => (customers.push(customer.kind), gone()) } });
+    await loop.order();
+    loop.reach = { kind: 'gone' };
+    await loop.delete();
+
+    expect([customers, loop.removals, loop.server.get('main')]).toEqual([['gone'], 0, undefined]);
   });
 
   it('holds the order while somebody holds a part of it, and says which', async () => {

@@ -1,3 +1,4 @@
+import type { AccessRemains } from '../../credential/access-state.js';
 import { because } from '../../status/reasons.js';
 import type { Ended } from '../ended.js';
 import type { Pass } from '../pass.js';
@@ -23,6 +24,9 @@ export async function openAccess(pass: Pass): Promise<Ended | undefined> {
     case 'waiting':
       pass.unmet('CustomerAccessReady', access.because);
       return { ended: 'waiting', because: access.because, retryAfterMs: access.retryAfterMs };
+    case 'refused':
+      pass.unmet('CustomerAccessReady', access.because);
+      return { ended: 'refused', because: access.because };
   }
 }
 
@@ -37,8 +41,18 @@ export async function keepAccess(pass: Pass, refused: Ended): Promise<Ended> {
 
 /** The same step of a deletion. Answers `undefined` when nothing is left; access that is gone already does not stop it. */
 export async function closeAccess(pass: Pass): Promise<Ended | undefined> {
-  const held = await pass.home.closeAccess(pass.owner, pass.signal);
-  return held && stillHeld(held);
+  const left = await pass.home.closeAccess(pass.owner, pass.signal);
+  return left && leftOver(left);
+}
+
+/** What is watched wakes the order; all else is looked at again. */
+function leftOver(left: AccessRemains): Ended {
+  switch (left.kind) {
+    case 'held':
+      return stillHeld(left.object);
+    case 'closing':
+      return { ended: 'waiting', because: left.because };
+  }
 }
 
 /** A fault of this stage stands in its condition too. */

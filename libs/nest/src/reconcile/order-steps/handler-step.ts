@@ -1,6 +1,8 @@
 import { orderKey } from '@kcp-runtime/kube';
 import type { ConfigSnapshot } from '../../config/config-snapshot.js';
+import type { TenantReach } from '../../credential/access-state.js';
 import type { AnyDeletion, AnyOrder } from '../../discovery/offer-handlers.js';
+import { CustomerObjectsUnseen } from '../../customer/customer-errors.js';
 import type { MadeObject } from '../../customer/made-objects.js';
 import { progressing } from '../../offer/answer.js';
 import type { Reference } from '../../offer/offer.js';
@@ -8,6 +10,8 @@ import type { DeletedSpec, OrderScope } from '../../offer/order.js';
 import { referencesOf } from '../../references/references-of.js';
 import { because } from '../../status/reasons.js';
 import type { Because } from '../../status/reasons.js';
+import { isEnded } from '../ended.js';
+import { endOfError } from '../ended.js';
 import type { Ended } from '../ended.js';
 import { callHandler } from '../handler-call.js';
 import type { HandlerEnd } from '../handler-call.js';
@@ -42,11 +46,11 @@ export async function provide(pass: Pass, { spec }: { readonly spec: object }, c
  * Answers `undefined` when nothing is left. Access that is gone stops neither.
  */
 export async function remove(pass: Pass, config: ConfigSnapshot, parts: HandlerParts): Promise<Ended | undefined> {
-  const claims = pass.home.claims(pass.key).kind;
-  const isReachable = claims === 'accepted';
+  const reach = await reachCustomer(pass);
+  if (isEnded(reach)) return reach;
   const { onDelete } = pass.served.handlers;
   const end = onDelete && (await callUnderWatch(pass, parts, because.terminating(), (signal) => {
-    const customer: AnyDeletion['customer'] = isReachable ? { kind: 'reachable', client: pass.home.customer(pass.owner, signal) } : { kind: 'gone' };
+    const customer: AnyDeletion['customer'] = reach.kind === 'whole' ? { kind: 'reachable', client: pass.home.customer(pass.owner, signal) } : { kind: 'gone' };
     const spec = specToDelete(pass);
     const scope = scopeOf(pass, signal, parts, namedByDeletion(pass, spec, config, parts));
     return onDelete(withLiveSignal({ ...scope, spec, config: config.spec, customer }, signal, lookAtLeaseOf(parts)));
@@ -54,8 +58,15 @@ export async function remove(pass: Pass, config: ConfigSnapshot, parts: HandlerP
   if (end !== undefined && end.kind !== 'answered') return unanswered(end, pass, parts);
   if (end !== undefined && end.answer.kind !== 'gone') return { ended: 'removing', answer: end.answer };
   // What the tenant still lets us delete goes, also when he has taken other claims back.
-  const held = claims === 'unseen' ? undefined : await pass.home.customer(pass.owner, pass.signal).removeAll();
+  const held = reach.kind === 'gone' ? undefined : await pass.home.customer(pass.owner, pass.signal).removeAll();
   return held && stillHeld(held);
+}
+
+async function reachCustomer(pass: Pass): Promise<Exclude<TenantReach, { readonly kind: 'waiting' }> | Ended> {
+  const reach = await pass.home.reach(pass.owner, pass.signal);
+  if (reach.kind !== 'waiting') return reach;
+  pass.unmet('CustomerAccessReady', reach.because);
+  return { ended: 'waiting', because: reach.because, retryAfterMs: reach.retryAfterMs };
 }
 
 /** Whoever holds it lets go without telling us, unless its kind is watched: it is looked at again. */
@@ -115,6 +126,7 @@ function namedByDeletion(pass: Pass, spec: DeletedSpec<object>, config: ConfigSn
 
 function unanswered(end: Exclude<HandlerEnd<unknown>, { readonly kind: 'answered' }>, pass: Pass, { log }: HandlerParts): Ended {
   if (end.kind === 'stopped') return { ended: 'stopped' };
+  if (end.error instanceof CustomerObjectsUnseen) return endOfError(end.error, pass.signal);
   logFault(log, pass, 'The handler failed', end.error);
   return { ended: 'failed', error: end.error };
 }
