@@ -12,7 +12,7 @@ export type {
 export type {
   ApplyOptions, ClusterClient, ConsumerWorkspace, DeletedSpec, Deletion, LogFields, Mode, ObjectTarget, Order, OrderBeforeAccess, OrderEvents, OrderLog, OrderScope, Reach, References, WorkloadClient,
 } from './offer/order.js';
-export type { Provider, ProviderHooks } from './offer/provider.js';
+export type { InitCluster, InitContext, InitHooks, Provider } from './offer/provider.js';
 export { manages, reads } from './offer/rights.js';
 export type { Right, RightOptions, Verb } from './offer/rights.js';
 export type { AnyDeletion, AnyOrder, OfferHandlers } from './discovery/offer-handlers.js';

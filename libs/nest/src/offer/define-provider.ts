@@ -1,7 +1,7 @@
 import type { ProviderConfigObjectClass } from '@kcp-runtime/schema';
 import type { Offer, WorkloadUse } from './offer.js';
 import type { Mode } from './order.js';
-import type { Provider, ProviderHooks } from './provider.js';
+import type { InitHooks, Provider } from './provider.js';
 
 /** What a provider is made of. */
 export interface ProviderOptions<Config extends object> {
@@ -10,10 +10,11 @@ export interface ProviderOptions<Config extends object> {
   readonly offers: readonly Offer<object, object, NoInfer<Config>, WorkloadUse>[];
   /** Default: both. A classic provider, whose workers need nodes of the tenant, says `['standard']`. */
   readonly modes?: readonly Mode[];
-  readonly hooks?: ProviderHooks;
+  /** What `init` does beside installing the kinds. */
+  readonly init?: InitHooks;
 }
 
 /** Puts offers together into one provider. An offer with another config class does not compile. */
 export function defineProvider<Config extends object>(options: ProviderOptions<Config>): Provider {
-  return { modes: ['standard', 'kcp'], hooks: {}, ...options };
+  return { modes: ['standard', 'kcp'], init: {}, ...options };
 }
