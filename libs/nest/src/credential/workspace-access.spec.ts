@@ -30,6 +30,7 @@ describe('the access to a workspace', () => {
     workspace = new WorkspaceFixture();
     platform = new WorkspaceFixture();
     made = new MadeObjects({ kinds: CREDENTIAL_KINDS, wake: () => undefined, isGranted: () => true });
+    for (const kind of CREDENTIAL_KINDS) made.filled(kind);
     missing = [];
     access = started();
   });

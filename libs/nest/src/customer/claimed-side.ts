@@ -1,6 +1,7 @@
 import { apiVersionOf } from '@kcp-runtime/kube';
 import type { KubeObject, ObjectRef, OwnMetadataPatch, ResourceClient, ResourceType } from '@kcp-runtime/kube';
 import type { ObjectTarget } from '../offer/order.js';
+import { CustomerObjectsUnseen } from './customer-errors.js';
 import { madeKey } from './made-objects.js';
 import type { MadeObject, MadeObjects } from './made-objects.js';
 import type { OrderOwner } from './order-owner.js';
@@ -42,6 +43,9 @@ export class ClaimedSide implements TenantSide {
 
   async made(): Promise<readonly MadeObject[]> {
     const { made, owner, kinds, mayDelete } = this.options;
-    return made.removable(owner.key.cluster, owner.identity).filter(({ type }) => kinds.includes(type) && mayDelete(type));
+    const ours = kinds.filter(mayDelete);
+    const unseen = made.unseen(ours, owner.key);
+    if (unseen !== undefined) throw new CustomerObjectsUnseen(unseen.kind);
+    return made.removable(owner.key.cluster, owner.identity).filter(({ type }) => ours.includes(type));
   }
 }

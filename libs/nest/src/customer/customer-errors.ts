@@ -16,6 +16,17 @@ export class RightMissing extends Error {
   }
 }
 
+/**
+ * Nobody can say yet which objects of a kind stand in the workspace: kcp has not shown them since this process began.
+ * Taken for none, they would stay behind; the order goes on when they have been seen.
+ */
+export class CustomerObjectsUnseen extends Error {
+  override readonly name = 'CustomerObjectsUnseen';
+  constructor(readonly kind: string) {
+    super(`Which objects of kind ${kind} stand in the workspace is not known yet. The order goes on by itself as soon as kcp shows them.`);
+  }
+}
+
 /** A handler gives a set a name that no label can carry. */
 export class SetNameRefused extends Error {
   override readonly name = 'SetNameRefused';

@@ -41,7 +41,7 @@ export interface MadeObject {
 export interface MadeObjectsOptions {
   /** The kinds that are claimed at this endpoint. */
   readonly kinds: readonly ResourceType[];
-  /** Somebody has edited or deleted what was made for this order. */
+  /** What was made for this order was edited or deleted by somebody, or is known at last. */
   readonly wake: (order: MadeFor) => void;
   /** Whether the cluster's binding has the claim applied: kcp shows leftovers of claims that were taken back. */
   readonly isGranted: (cluster: string, type: ResourceType) => boolean;
@@ -55,6 +55,8 @@ export interface MadeObjectsOptions {
 export class MadeObjects {
   readonly #options: MadeObjectsOptions;
   readonly #caches: ReadonlyMap<ResourceType, FrameCache<MadeFields>>;
+  readonly #filled = new Set<ResourceType>();
+  readonly #waiting = new Map<ResourceType, Map<string, MadeFor>>();
   readonly #ofOrder = new Map<string, Map<string, MadeObject>>();
 
   constructor(options: MadeObjectsOptions) {
@@ -65,6 +67,24 @@ export class MadeObjects {
   /** One cache a kind, for the reflector that fills it. */
   get caches(): ReadonlyMap<ResourceType, FrameCache<MadeFields>> {
     return this.#caches;
+  }
+
+  /** All that there was of this kind has been put into its cache. */
+  filled(type: ResourceType): void {
+    this.#filled.add(type);
+    const waiting = this.#waiting.get(type) ?? new Map<string, MadeFor>();
+    this.#waiting.delete(type);
+    for (const order of waiting.values()) this.#options.wake(order);
+  }
+
+  /** A kind among these of which nobody can say yet what there is. The order is woken when somebody can. */
+  unseen(kinds: readonly ResourceType[], order: MadeFor): ResourceType | undefined {
+    const type = kinds.find((kind) => !this.#filled.has(kind));
+    if (type === undefined) return undefined;
+    const { offer, cluster, namespace, name } = order;
+    const waiting = this.#waiting.get(type) ?? new Map<string, MadeFor>();
+    this.#waiting.set(type, waiting.set([offer, cluster, namespace, name].join(' '), { offer, cluster, namespace, name }));
+    return type;
   }
 
   /** The object as it is now; `undefined` when there is none, or when nobody may say. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { UnsafePathSegment } from '@kcp-runtime/kube';
 import type { KubeObject } from '@kcp-runtime/kube';
-import { TenantSecrets, owner } from '../fixture/tenant-secrets.fixture.js';
-import { ForeignObject, RightMissing } from './customer-errors.js';
+import { SECRETS, TenantSecrets, owner } from '../fixture/tenant-secrets.fixture.js';
+import { CustomerObjectsUnseen, ForeignObject, RightMissing } from './customer-errors.js';
 
 const SECRET = { apiVersion: 'v1', kind: 'Secret', name: 'login' };
 
@@ -214,6 +214,16 @@ describe('the end of an order', () => {
     await tenant.customer().removeAll();
 
     expect(shown()).toEqual({ user: 'mine' });
+  });
+
+  it('takes nothing for removed that kcp has not shown yet, and is woken when it has', async () => {
+    tenant = new TenantSecrets('notFilled');
+    await expect(tenant.customer().removeAll()).rejects.toThrow(CustomerObjectsUnseen);
+    expect(tenant.woken).toEqual([]);
+
+    tenant.made.filled(SECRETS);
+    expect(tenant.woken).toEqual([{ offer: owner().key.offer, cluster: 'red', namespace: 'default', name: 'main' }]);
+    await expect(tenant.customer().removeAll()).resolves.toBeUndefined();
   });
 });
 

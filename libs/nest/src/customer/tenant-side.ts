@@ -14,6 +14,6 @@ export interface TenantSide {
   known(type: ResourceType, ref: ObjectRef): Promise<KubeObject | undefined>;
   /** Sends a write of ours. `before` is what it was made from; `undefined` for a create. */
   write(type: ResourceType, ref: ObjectRef, before: KubeObject | undefined, patch: OwnMetadataPatch, send: () => Promise<KubeObject>): Promise<KubeObject>;
-  /** All that the order has made here and is not to outlive it, as far as we may remove it. */
+  /** All that the order has made here and is not to outlive it, as far as we may remove it. Rejects while that is not known. */
   made(): Promise<readonly MadeObject[]>;
 }

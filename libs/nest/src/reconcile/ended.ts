@@ -1,5 +1,7 @@
 import { Conflict, NotFound } from '@kcp-runtime/kube';
 import type { Blocked, Progressing, Provided } from '../offer/answer.js';
+import { CustomerObjectsUnseen } from '../customer/customer-errors.js';
+import { because } from '../status/reasons.js';
 import type { Because } from '../status/reasons.js';
 
 /**
@@ -44,6 +46,7 @@ export function isOver({ ended }: Ended): boolean {
 /** What a thrown error means for the pass. Whatever the mode's end made of it, the mode's end is the reason. */
 export function endOfError(error: unknown, signal: AbortSignal): Ended {
   if (signal.aborted) return { ended: 'stopped' };
+  if (error instanceof CustomerObjectsUnseen) return { ended: 'waiting', because: because.named(error) };
   if (error instanceof Conflict) return { ended: 'outrun' };
   return error instanceof NotFound ? { ended: 'vanished' } : { ended: 'failed', error };
 }

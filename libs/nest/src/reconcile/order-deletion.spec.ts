@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ApiNotServed, ServerFault } from '@kcp-runtime/kube';
+import { CustomerObjectsUnseen } from '../customer/customer-errors.js';
 import { Call, FINALIZER, LoopFixture } from '../fixture/loop.fixture.js';
 import type { LoopSettings } from '../fixture/loop.fixture.js';
 import { answer } from '../fixture/order-server.fixture.js';
@@ -67,6 +68,21 @@ describe('a deletion', () => {
     expect(calls).toBe(2);
     await loop.pass(40_000);
     expect(calls).toBe(2);
+  });
+
+  it('waits without a fault while nobody can say what was made in the workspace', async () => {
+    start();
+    await loop.order();
+    const { removeAll } = loop.customer;
+    loop.customer = { ...loop.customer, removeAll: () => Promise.reject(new CustomerObjectsUnseen('Secret')) };
+    await loop.delete();
+    expect(loop.server.get('main')?.metadata.finalizers).toEqual([FINALIZER]);
+    expect(loop.condition('Ready')).toMatchObject({ status: 'False', reason: 'CustomerObjectsUnseen' });
+    expect(loop.events).toEqual([]);
+
+    loop.customer = { ...loop.customer, removeAll };
+    await loop.wake();
+    expect(loop.server.get('main')).toBeUndefined();
   });
 
   it('leaves the finalizers of others', async () => {

@@ -4,7 +4,7 @@
  * the caches stay, so that a rotated credential wakes nobody. It calls no handler and cleans nothing up.
  */
 import { clusterUrl, FrameCache, orderKey, readOrderKey, tenantOfOrderKey } from '@kcp-runtime/kube';
-import type { Clock, FrameChange, InitialEventsRefusals, KeptFields, KubeApi, KubeError, KubeObject, OrderKey, Random, ResourceType, WorkQueue } from '@kcp-runtime/kube';
+import type { Clock, FrameChange, InitialEventsRefusals, KeptFields, KubeApi, KubeError, KubeObject, OrderKey, Random, ReflectorOptions, ResourceType, WorkQueue } from '@kcp-runtime/kube';
 import { Milestone } from '../config/milestone.js';
 import { untilDone } from '../config/until-done.js';
 import type { TenantKubeconfigs } from '../credential/tenant-kubeconfigs.js';
@@ -61,6 +61,9 @@ export interface WorkspaceEndpointParts {
 
 /** What it takes to make a credential, whether or not an order can do without. */
 const CREDENTIAL_CLAIMS = credentialClaims('required');
+
+/** What is followed, and what is done when all of it has been seen. */
+type Following<F extends KeptFields> = Pick<ReflectorOptions<F>, 'type' | 'cache' | 'labelSelector' | 'onFilled'>;
 
 /** How an endpoint is, in the words of `status.kcp`. */
 export type EndpointState = 'Waiting' | 'Listing' | 'Watching' | 'BackingOff';
@@ -159,16 +162,16 @@ export class WorkspaceEndpoint {
     this.#followed = [];
     this.#followsAll = false;
     const running: Promise<void>[] = [];
-    const follow = <F extends KeptFields>(type: ResourceType, cache: FrameCache<F>, labelSelector?: string): Followed<F> => {
-      const followed = this.#follow(type, cache, labelSelector);
+    const follow = <F extends KeptFields>(what: Following<F>): Followed<F> => {
+      const followed = this.#follow(what);
       running.push(followed.run(signal));
       return followed;
     };
     try {
-      await follow(API_BINDINGS, this.bindings.cache).whenFilled(signal);
-      const made = [...this.#made.caches].map(([type, cache]) => follow(type, cache, this.#madeSelector()));
+      await follow({ type: API_BINDINGS, cache: this.bindings.cache }).whenFilled(signal);
+      const made = [...this.#made.caches].map(([type, cache]) => follow({ type, cache, labelSelector: this.#madeSelector(), onFilled: () => this.#made.filled(type) }));
       await Promise.all(made.map((followed) => followed.whenTried(signal)));
-      const orders = [...this.#offers].map(([offer, { type, cache }]) => ({ offer, followed: follow(type, cache) }));
+      const orders = [...this.#offers].map(([offer, { type, cache }]) => ({ offer, followed: follow({ type, cache }) }));
       this.#followsAll = true;
       await Promise.all(orders.map(({ followed }) => followed.whenTried(signal)));
       this.#filled.reach();
@@ -192,9 +195,9 @@ export class WorkspaceEndpoint {
     });
   }
 
-  #follow<F extends KeptFields>(type: ResourceType, cache: FrameCache<F>, labelSelector: string | undefined): Followed<F> {
+  #follow<F extends KeptFields>(what: Following<F>): Followed<F> {
     const { url, at, clock, random, refusals, onState } = this.#parts;
-    const followed = new Followed({ api: at(clusterUrl(url, '*')), type, cache, labelSelector, clock, random, refusals }, onState);
+    const followed = new Followed({ ...what, api: at(clusterUrl(url, '*')), clock, random, refusals }, onState);
     this.#followed = [...this.#followed, followed];
     return followed;
   }

@@ -39,6 +39,7 @@ export const Reason = {
   PermissionClaimsNotAccepted: 'PermissionClaimsNotAccepted',
   CustomerAccessReady: 'CustomerAccessReady',
   CustomerAccessBeingMade: 'CustomerAccessBeingMade',
+  CustomerObjectsUnseen: 'CustomerObjectsUnseen',
 } as const;
 
 /** The runtime's words to the person who ordered, each in one place. */
