@@ -9,8 +9,8 @@ import { KcpReport } from '../publish/kcp-report.js';
 import { DrainingDuty } from './draining-duty.js';
 import type { DrainStage } from './draining-duty.js';
 import { KcpRun } from './kcp-run.js';
-import type { RunSignals } from './kcp-run.js';
 import type { KcpTermParts } from './kcp-term-parts.js';
+import type { RunSignals } from './stages-of-stop.js';
 import { messageOf } from '../log/message-of.js';
 
 /** What drains are made of. */

@@ -2,8 +2,7 @@
  * kcp mode of one process: waits for its lease on the platform cluster, and while it holds it serves what `spec.kcp` of the
  * ProviderConfig says. RuntimeLife runs it. Everything of the mode, publishing and status too, is under the lease.
  */
-import { LeaseElection } from '@kcp-runtime/kube';
-import type { Clock, KubeApi, LeaseState, LeaseTerm, Random } from '@kcp-runtime/kube';
+import type { Clock, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
 import { ConfigStatusWriter } from '../config/config-status-writer.js';
 import type { ConfigStore } from '../config/config-store.js';
 import type { KeptState } from '../config/kept-state.js';
@@ -17,8 +16,8 @@ import type { ServedOffer } from '../reconcile/served-offer.js';
 import { GuardedApi } from './guarded-api.js';
 import { KcpPlaces } from './kcp-places.js';
 import { kcpStatus, OWN_CONDITIONS } from './kcp-status.js';
-import { leaveInTime } from './leave-in-time.js';
 import type { StagesOfStop } from './stages-of-stop.js';
+import { underLease } from './under-lease.js';
 import { messageOf } from '../log/message-of.js';
 
 /** What kcp mode needs. */
@@ -57,11 +56,7 @@ export class KcpMode {
 
   /** Serves until it is told to stop and the handlers have returned. */
   async run(stages: StagesOfStop): Promise<void> {
-    const { leases, namespace, holder, providerName, onStuck, clock, random } = this.#parts;
-    const election = new LeaseElection({
-      api: leases, namespace, name: kcpLeaseName(providerName), holder, clock, random, onState: (state) => this.#tellLease(state),
-    });
-    await election.run(stages.stop, (term) => leaveInTime({ term, clock, onStuck, work: () => this.#serve(term, stages) }));
+    await underLease({ ...this.#parts, mode: 'kcp mode', name: kcpLeaseName(this.#parts.providerName) }, stages.stop, (term) => this.#serve(term, stages));
   }
 
   async #serve(term: LeaseTerm, stages: StagesOfStop): Promise<void> {
@@ -87,21 +82,5 @@ export class KcpMode {
     const { clock, random, log } = this.#parts;
     const onFailure = (error: unknown): void => log.warn('The record of orders can not be read; it is tried again', { reason: messageOf(error) });
     return untilDone(() => record.load(signal), { clock, random, signal, onFailure });
-  }
-
-  #tellLease(state: LeaseState): void {
-    const { log } = this.#parts;
-    switch (state.kind) {
-      case 'waiting':
-        return log.info('Another process serves kcp mode; this one waits for the lease', { holder: state.holder });
-      case 'holding':
-        return log.info('The lease of kcp mode is held');
-      case 'released':
-        return log.info('The lease of kcp mode is released');
-      case 'trying':
-      case 'lost':
-      case 'unreleased':
-        return log.warn('The lease of kcp mode', { state: state.kind, reason: state.error.message });
-    }
   }
 }

@@ -8,6 +8,16 @@ export interface StagesOfStop {
   readonly abandon: AbortSignal;
 }
 
+/** The same for a run, which may end before its mode does. */
+export interface RunSignals {
+  /** Takes nothing new in. */
+  readonly intake: AbortSignal;
+  /** Aborts handlers. */
+  readonly work: AbortSignal;
+  /** Leaves handlers behind that have not listened. */
+  readonly abandon: AbortSignal;
+}
+
 /** Resolves when the signal aborts. */
 export function whenAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

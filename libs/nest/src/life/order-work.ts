@@ -1,0 +1,83 @@
+/**
+ * The work on the orders of one source: its queue, the loop, the references that orders name, and a new look at all of them when the
+ * ProviderConfig has changed. The run of a mode has one. It knows no server but the platform, and ends nothing but itself.
+ */
+import { WorkQueue } from '@kcp-runtime/kube';
+import type { Clock, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
+import { lastSnapshot } from '../config/config-snapshot.js';
+import type { ConfigView } from '../config/config-store.js';
+import { messageOf } from '../log/message-of.js';
+import type { OrderLog } from '../offer/order.js';
+import type { LoopParts } from '../reconcile/loop-parts.js';
+import type { OrderHomes } from '../reconcile/order-home.js';
+import { OrderReconciler } from '../reconcile/order.reconciler.js';
+import type { ServedOffer } from '../reconcile/served-offer.js';
+import { PlatformReferences } from '../references/platform-references.js';
+import type { RunSignals } from './stages-of-stop.js';
+
+/** What the work needs. */
+export interface OrderWorkParts {
+  /** Of the platform cluster; writes only while the lease is held. */
+  readonly platform: KubeApi;
+  /** The provider's namespace there. */
+  readonly namespace: string;
+  readonly offers: readonly ServedOffer[];
+  /** What orders are told of the ProviderConfig. */
+  readonly config: ConfigView;
+  readonly term: LeaseTerm;
+  /** Whose an order is: workers are shared out fairly between tenants. */
+  readonly tenantOf: (key: string) => string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: OrderLog;
+}
+
+/** Where the orders are. */
+export interface OrderSource extends OrderHomes {
+  /** Looks at every order again, behind what users have changed. */
+  requeueAll(): void;
+}
+
+/** All work on the orders of one source. */
+export class OrderWork {
+  readonly queue: WorkQueue;
+  readonly #parts: OrderWorkParts;
+  readonly #references: PlatformReferences;
+  #unsubscribe: () => void = () => undefined;
+
+  constructor(parts: OrderWorkParts) {
+    const { platform, namespace, tenantOf, clock, random } = parts;
+    this.#parts = parts;
+    this.queue = new WorkQueue({ tenantOf, clock, random, onError: (key, error) => this.#logBug(key, error) });
+    this.#references = new PlatformReferences({ api: platform, namespace, clock, random, wake: (key) => this.queue.add(key, 'changed') });
+  }
+
+  /** Takes orders in until `intake` aborts, and resolves when the last handler has returned; `work` aborts the handlers themselves. */
+  async run(source: OrderSource, { intake, work }: Pick<RunSignals, 'intake' | 'work'>, more: Pick<LoopParts, 'record'> = {}): Promise<void> {
+    const { term } = this.#parts;
+    const lookAtLease = (): void => void term.holds();
+    const reconciler = new OrderReconciler({ ...this.#parts, ...more, homes: source, references: this.#references, lookAtLease });
+    this.#unsubscribe = this.#followConfig(source);
+    await this.queue.run((key) => reconciler.reconcile(key, work), intake);
+  }
+
+  /** Ends what is watched for orders, also for those whose handlers were left behind. */
+  close(): Promise<void> {
+    this.#unsubscribe();
+    return this.#references.stop();
+  }
+
+  #followConfig(source: OrderSource): () => void {
+    const { config } = this.#parts;
+    let before = config.state();
+    return config.onChange(() => {
+      const now = config.state();
+      if (now.kind !== before.kind || lastSnapshot(now) !== lastSnapshot(before)) source.requeueAll();
+      before = now;
+    });
+  }
+
+  #logBug(order: string, error: unknown): void {
+    this.#parts.log.error('A pass ended with an error that is a fault of the runtime', { order, reason: messageOf(error) });
+  }
+}
