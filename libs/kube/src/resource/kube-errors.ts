@@ -45,6 +45,8 @@ export abstract class KubeError extends Error {
   readonly reason: string | undefined;
   readonly causes: readonly StatusCause[];
   readonly details: StatusDetails;
+  /** The message without any host of ours: for people to whom our network is no business. */
+  readonly publicMessage: string;
 
   constructor(context: KubeErrorContext, nextStep?: string, options?: ErrorOptions) {
     super(sentence(context, nextStep), options);
@@ -55,6 +57,7 @@ export abstract class KubeError extends Error {
     this.reason = context.reason;
     this.causes = context.causes ?? [];
     this.details = context.details ?? {};
+    this.publicMessage = publicSentence(context, nextStep);
   }
 }
 
@@ -62,6 +65,15 @@ function sentence({ method, url, status, message }: KubeErrorContext, nextStep: 
   const answered = status === undefined ? '' : ` answered ${status}`;
   const said = message === undefined || message === '' ? '' : `: ${message}`;
   return `${method} ${url}${answered}${said}${nextStep === undefined ? '' : `. ${nextStep}`}`;
+}
+
+const HOST = /\bhttps?:\/\/[^\s/"'`,;)\]}]+/g;
+
+/** What the server says of the request is for everybody; why nobody answered, and what a proxy makes of that, names hosts. */
+function publicSentence({ status, message }: KubeErrorContext, nextStep: string | undefined): string {
+  if (status === undefined) return 'The API server did not answer';
+  const said = status >= 500 || message === undefined || message === '' ? '' : `: ${message.replaceAll(HOST, '…')}`;
+  return `The API server answered ${status}${said}${nextStep === undefined ? '' : `. ${nextStep}`}`;
 }
 
 /** The object is not there. Only for an answer that names the object; see ApiNotServed for the other 404s. */

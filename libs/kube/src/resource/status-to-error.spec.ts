@@ -3,6 +3,7 @@ import {
   AlreadyExists, ApiNotServed, BadRequest, Conflict, ExportNotServed, Forbidden, Gone, Invalid, KubeError, NotFound, ServerFault,
   TimedOut, TooManyRequests, Unauthorized, WorkspaceNotFound,
 } from './kube-errors.js';
+import { errorFromTransport } from '../connection/unreachable.js';
 import { errorFromAnswer, errorFromStatus } from './status-to-error.js';
 
 const URL_OF_WIDGET = 'https://kcp/clusters/root:team/apis/a.io/v1/namespaces/n/widgets/w';
@@ -89,6 +90,13 @@ describe('the message of a refusal', () => {
     const { message } = errorOf(502, `<html>\n  ${'bad gateway '.repeat(100)}`);
     expect(message).toContain('<html> bad gateway bad gateway');
     expect(message.length).toBeLessThan(400);
+  });
+
+  it('is without hosts where a stranger is to read it', () => {
+    expect(errorOf(403, 'no policy at https://10.0.0.7:6443/clusters/red').publicMessage).toBe('The API server answered 403: no policy at …/clusters/red');
+    expect(errorOf(502, 'dial tcp 10.0.0.7:6443: connection refused').publicMessage).toBe('The API server answered 502');
+    expect(errorOf(404, 'not here').publicMessage).toContain('look at the CRD or the APIBinding');
+    expect(errorFromTransport({ method: 'GET', url: URL_OF_WIDGET }, new Error('getaddrinfo ENOTFOUND kcp.inside')).publicMessage).toBe('The API server did not answer');
   });
 
   it('names the fields of an invalid object', () => {

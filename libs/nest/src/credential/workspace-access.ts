@@ -78,7 +78,7 @@ export class WorkspaceAccess {
       return await this.#open({ owner, offer, signal }, need);
     } catch (error) {
       if (!isPassing(error)) throw error;
-      return { kind: 'waiting', because: because.accessBeingMade(error.message), retryAfterMs: RETRY_AFTER_MS };
+      return { kind: 'waiting', because: because.accessBeingMade(error), retryAfterMs: RETRY_AFTER_MS };
     }
   }
 

@@ -1,3 +1,4 @@
+import { KubeError } from '@kcp-runtime/kube';
 import type { ObjectRef } from '@kcp-runtime/kube';
 import { dump } from 'js-yaml';
 import { shortened } from './conditions.js';
@@ -73,7 +74,7 @@ export const because = {
     message: `Accept in spec.permissionClaims of the APIBinding ${claims.map(claimText).join('; ')}. The entries are, in YAML: ${acceptance(claims)}`,
   }),
   accessReady: (): Because => ({ reason: Reason.CustomerAccessReady, message: 'The service has its access to the workspace' }),
-  accessBeingMade: (why: string): Because => ({ reason: Reason.CustomerAccessBeingMade, message: why }),
+  accessBeingMade: (why: Error): Because => ({ reason: Reason.CustomerAccessBeingMade, message: wordsOf(why) }),
   /** The order goes on without: nothing that it must have is missing. */
   accessUnclaimed: (claims: readonly MissingClaim[]): Because => ({
     reason: Reason.PermissionClaimsNotAccepted,
@@ -85,12 +86,17 @@ export const because = {
   }),
   /** Of an error that the tenant or the operator can do something about: its name says more than that there was one. */
   named: ({ name, message }: Error): Because => ({ reason: name, message }),
-  failed: (error: unknown): Because => ({ reason: Reason.ReconcileError, message: shortened(messageOf(error)) }),
+  failed: (error: unknown): Because => ({ reason: Reason.ReconcileError, message: shortened(wordsOf(error)) }),
   overdue: (deadlineMs: number): Because => ({
     reason: Reason.HandlerOverdue,
     message: `The provider's handler has not answered for ${Math.round(deadlineMs / 1000)} s; it was told to stop and is waited for`,
   }),
 } as const;
+
+/** A tenant reads what happened; at which of our hosts it happened stands in the log. */
+function wordsOf(error: unknown): string {
+  return error instanceof KubeError ? error.publicMessage : messageOf(error);
+}
 
 /** On one line, since a condition has no more: the entries can be put behind `permissionClaims:` as they are. */
 function acceptance(claims: readonly MissingClaim[]): string {

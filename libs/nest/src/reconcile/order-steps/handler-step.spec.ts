@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { Forbidden } from '@kcp-runtime/kube';
 import { ForeignObject } from '../../customer/customer-errors.js';
 import type { AnyOrder } from '../../discovery/offer-handlers.js';
 import { Call, LoopFixture } from '../../fixture/loop.fixture.js';
@@ -54,6 +55,16 @@ describe('the answer of the handler', () => {
     expect(calls).toBe(1);
     expect(loop.condition('Ready')).toMatchObject({ status: 'False', reason: 'TooLarge' });
     expect(loop.events).toMatchObject([{ type: 'Warning', reason: 'TooLarge' }]);
+  });
+
+  it('a call that failed: told to the tenant without the host, and to the log with it', async () => {
+    const url = 'https://kcp.inside:6443/clusters/red/api/v1/namespaces/default/secrets';
+    start({ handlers: { onOrder: () => Promise.reject(new Forbidden({ method: 'POST', url, status: 403, message: 'secrets is forbidden' })) } });
+    await loop.order();
+
+    expect(loop.condition('Ready')).toMatchObject({ reason: 'ReconcileError', message: 'The API server answered 403: secrets is forbidden' });
+    expect(JSON.stringify(loop.events)).not.toContain('kcp.inside');
+    expect(loop.logged.join()).toContain(url);
   });
 
   it('an error: told in the status, tried again, and over when it succeeds', async () => {
