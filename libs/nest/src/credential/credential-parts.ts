@@ -1,17 +1,12 @@
 import type { KubeObject } from '@kcp-runtime/kube';
+import { rulesFor } from '../access/permissions.js';
 import { bindingTo, grant, rule, serviceAccount } from '../manifests/rbac.js';
-import type { PolicyRule } from '../manifests/rbac.js';
 import type { OrderOwner } from '../customer/order-owner.js';
-import type { Right } from '../offer/rights.js';
-import type { CredentialAccount, CredentialNeed, CredentialUse } from './credential-need.js';
+import type { CredentialNeed, CredentialUse } from './credential-need.js';
 
 /** Name of the set that a credential's objects are applied as. */
 export const CREDENTIAL_SET = 'kcp-runtime.credential';
 
-const LOOK = ['get', 'list', 'watch'];
-const KEEP = ['create', 'patch', 'delete'];
-/** Clients other than ours change objects by PUT. */
-const KEEP_BY_WORKERS = [...KEEP, 'update'];
 /** Behind a front-proxy an account needs it to enter even its own workspace (kcp#3161). */
 const WORKSPACE_ACCESS = { kind: 'ClusterRole', name: 'system:kcp:workspace:access' };
 
@@ -38,15 +33,6 @@ export function credentialParts(owner: OrderOwner, { accounts }: CredentialNeed)
     ...everybody.map(serviceAccount),
     ...grant(minter, [rule('', 'serviceaccounts/token', ['create'], names)], minter),
     ...everybody.map((account) => bindingTo({ name: `kcp-runtime:${account.name}:access` }, WORKSPACE_ACCESS, account)),
-    ...accounts.flatMap((account) => grant({ name: grantName(owner, account.use) }, rulesOf(account), { name: accountName(owner, account.use), namespace })),
+    ...accounts.flatMap((account) => grant({ name: grantName(owner, account.use) }, rulesFor(account.use, account.rights), { name: accountName(owner, account.use), namespace })),
   ];
-}
-
-function rulesOf({ use, rights }: CredentialAccount): PolicyRule[] {
-  return rights.map((right) => rule(right.group, right.resource, verbsOf(use, right)));
-}
-
-function verbsOf(use: CredentialUse, { use: how, verbs }: Right): string[] {
-  const keep = use === 'worker' ? KEEP_BY_WORKERS : KEEP;
-  return [...new Set([...verbs, ...LOOK, ...(how === 'manages' ? keep : [])])].sort();
 }

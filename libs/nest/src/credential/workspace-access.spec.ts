@@ -167,7 +167,7 @@ describe('the access to a workspace', () => {
 
   it.each(['plants.example/v1/../../../clusters/blue', 'plants.example/..', '../plants.example/v1'])('is not led astray by apiVersion %s', async (apiVersion) => {
     const side = access.direct(owner(), withPlants, signal);
-    const customer = new TenantObjects({ owner: owner(), sides: [side ?? []].flat(), signal });
+    const customer = new TenantObjects({ owner: owner(), place: { kind: 'beside' }, sides: [side ?? []].flat(), signal });
     await expect(customer.get({ apiVersion, kind: 'Plant', name: 'oak' })).rejects.toThrow(RightMissing);
     expect(urls.every((url) => url.endsWith('/clusters/red'))).toBe(true);
   });

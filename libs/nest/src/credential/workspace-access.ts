@@ -191,7 +191,7 @@ export class WorkspaceAccess {
     const api = this.#claimed(owner);
     const mayDelete = (type: ResourceType): boolean => this.parts.mayDelete(owner.key.cluster, type);
     const side = new ClaimedSide({ owner, kinds: CREDENTIAL_KINDS, made: this.parts.made, mayDelete, resource: (type) => api.resource(type) });
-    return new TenantObjects({ owner, sides: [side], signal });
+    return new TenantObjects({ owner, place: { kind: 'beside' }, sides: [side], signal });
   }
 
   #kubeconfigOf(order: OrderOwner, { controller = this.parts.providerName }: AnyOffer): KubeconfigOwner {

@@ -1,6 +1,7 @@
 import { Forbidden, NotFound } from '@kcp-runtime/kube';
 import type { KubeApi, KubeObject, ObjectRef, OwnMetadataPatch, ResourceClient, ResourceType } from '@kcp-runtime/kube';
 import type { ObjectTarget } from '../offer/order.js';
+import { isEverything } from '../offer/rights.js';
 import type { Right } from '../offer/rights.js';
 import type { MadeObject } from './made-objects.js';
 import { SET_LABEL, isKept, madeByOrder, positionOf } from './marks.js';
@@ -11,28 +12,28 @@ import type { TenantSide } from './tenant-side.js';
 /** What the direct side of one order is made of. */
 export interface DirectSideOptions {
   readonly owner: OrderOwner;
-  /** The rights of the offer for kinds that kcp cannot claim. */
+  /** The rights of the offer that the credential has. */
   readonly rights: readonly Right[];
-  /** What the tenant's workspace serves, as far as it was asked for. */
+  /** What the cluster serves, as far as it was asked for. */
   readonly kinds: ServedKinds;
   /** Whether there is a credential, so that something may have been made with it. */
   readonly isOpen: () => boolean;
-  /** The tenant's workspace itself, with a credential that he has let us make there. Rejects while there is none. */
+  /** The cluster, with a credential for it: in a workspace one that the tenant has let us make, elsewhere the platform's. Rejects while there is none. */
   readonly api: () => Promise<KubeApi>;
   readonly signal: AbortSignal;
 }
 
-/** The kinds that kcp cannot claim, in the tenant's workspace itself. Nobody watches there: what stands is read. */
+/** A cluster itself, by a credential: a ControlPlane, a workload cluster, or a workspace for what kcp cannot claim. Nobody watches there: what stands is read. */
 export class DirectSide implements TenantSide {
   constructor(private readonly options: DirectSideOptions) {}
 
   async kindOf({ apiVersion, kind }: Pick<ObjectTarget, 'apiVersion' | 'kind'>): Promise<ResourceType | undefined> {
     const { rights, kinds, api, signal } = this.options;
     const [version = '', group = '', more] = apiVersion.split('/').reverse();
-    const named = rights.filter((right) => right.group === group);
+    const named = rights.filter((right) => right.group === group || isEverything(right));
     if (named.length === 0 || more !== undefined) return undefined;
     const type = await kinds.find({ group, version, kind }, await api(), signal);
-    return type !== undefined && named.some(({ resource }) => resource === type.plural) ? type : undefined;
+    return type !== undefined && named.some((right) => right.resource === type.plural || isEverything(right)) ? type : undefined;
   }
 
   async resource(type: ResourceType): Promise<ResourceClient> {
@@ -63,14 +64,22 @@ export class DirectSide implements TenantSide {
   }
 
   async #madeThere(): Promise<readonly MadeObject[]> {
-    const { rights, kinds, api, owner, signal } = this.options;
-    const managed = rights.filter(({ use }) => use === 'manages');
     const found: MadeObject[] = [];
+    for (const type of await this.#managedKinds()) found.push(...(await this.#labelled(type, this.options.owner)));
+    return found;
+  }
+
+  /** With a right for everything the cluster has to be asked what that is. */
+  async #managedKinds(): Promise<readonly ResourceType[]> {
+    const { rights, kinds, api, signal } = this.options;
+    const managed = rights.filter(({ use }) => use === 'manages');
+    if (managed.some(isEverything)) return kinds.removable(await api(), signal);
+    const served: ResourceType[] = [];
     for (const { group, resource } of managed) {
       const type = await kinds.preferred({ group, plural: resource }, await api(), signal);
-      if (type !== undefined) found.push(...(await this.#labelled(type, owner)));
+      if (type !== undefined) served.push(type);
     }
-    return found;
+    return served;
   }
 
   async #labelled(type: ResourceType, owner: OrderOwner): Promise<MadeObject[]> {

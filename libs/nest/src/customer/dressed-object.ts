@@ -2,7 +2,7 @@ import type { KubeObject, OwnerReference } from '@kcp-runtime/kube';
 import type { ApplyOptions } from '../offer/order.js';
 import { keyTree } from './key-tree.js';
 import { APPLIED_ANNOTATION, KEEP_ANNOTATION, MADE_BY_LABEL, ORDER_ANNOTATION, ORDER_LABEL, POSITION_ANNOTATION, SET_LABEL, madeBy } from './marks.js';
-import type { OrderOwner } from './order-owner.js';
+import type { OrderOwner, OrderPlace } from './order-owner.js';
 
 /** The place of an object in a set. */
 export interface SetPlace {
@@ -10,22 +10,31 @@ export interface SetPlace {
   readonly position: number;
 }
 
+/** For whom, where, and for how long an object is made. */
+export interface Dress extends ApplyOptions {
+  readonly owner: OrderOwner;
+  readonly place: OrderPlace;
+  /** None for a kind without namespaces. */
+  readonly namespace: string | undefined;
+  readonly member?: SetPlace;
+}
+
 /**
  * A handler's object as it goes over the wire: only what a handler may say, with the marks of its order. It gets the
  * order as its owner where Kubernetes allows one (same namespace), so that it goes even when the finalizer is cut by hand.
  */
-export function dressed(object: KubeObject, namespace: string | undefined, owner: OrderOwner, { afterOrder = 'remove' }: ApplyOptions, place?: SetPlace): KubeObject {
+export function dressed(object: KubeObject, { owner, place, namespace, member, afterOrder = 'remove' }: Dress): KubeObject {
   const { apiVersion, kind, metadata, status: _notOurs, ...content } = plain(object);
   const { key } = owner;
-  const isOwned = afterOrder === 'remove' && namespace === key.namespace;
+  const isOwned = afterOrder === 'remove' && place.kind === 'beside' && namespace === key.namespace;
   const annotations = {
     ...metadata.annotations,
     [ORDER_ANNOTATION]: `${owner.plural}.${owner.group}/${key.namespace}/${key.name}`,
     ...(afterOrder === 'keep' ? { [KEEP_ANNOTATION]: 'true' } : {}),
-    ...(place === undefined ? {} : { [POSITION_ANNOTATION]: String(place.position) }),
+    ...(member === undefined ? {} : { [POSITION_ANNOTATION]: String(member.position) }),
   };
   const dress = {
-    labels: { ...metadata.labels, [MADE_BY_LABEL]: madeBy(owner.group), [ORDER_LABEL]: owner.identity, ...(place === undefined ? {} : { [SET_LABEL]: place.set }) },
+    labels: { ...metadata.labels, [MADE_BY_LABEL]: madeBy(owner.group), [ORDER_LABEL]: owner.identity, ...(member === undefined ? {} : { [SET_LABEL]: member.set }) },
     annotations,
     ...(isOwned ? { ownerReferences: [ownerReference(owner)] } : {}),
   };

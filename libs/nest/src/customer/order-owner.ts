@@ -11,3 +11,18 @@ export interface OrderOwner {
   /** Its name in the outside world, see `orderIdentity`. */
   readonly identity: string;
 }
+
+/** How a cluster stands to the order that something is made for there. */
+export type OrderPlace =
+  /** The order itself stands there too: what is made goes into its namespace, and names it as its owner. */
+  | { readonly kind: 'beside' }
+  /**
+   * It knows nothing of the order: an owner that it does not find would be taken for gone, and what it owns with it.
+   * Without a namespace here, each object has to name its own.
+   */
+  | { readonly kind: 'elsewhere'; readonly namespace?: string };
+
+/** Where an object stands that names no namespace. */
+export function homeNamespace(place: OrderPlace, { key }: OrderOwner): string | undefined {
+  return place.kind === 'beside' ? key.namespace : place.namespace;
+}

@@ -1,7 +1,8 @@
 /**
- * The tenant's workspace for one order, by as many ways as lead to it: claimed kinds through the virtual workspace of the
- * export, all else with a credential. A source makes one for each pass; handlers get it as `order.customer` and do not see
- * which way is taken. It never touches an object that the order did not make, and never leaves the order's logical cluster.
+ * One cluster for one order, by as many ways as lead to it: in a workspace claimed kinds go through the virtual workspace of
+ * the export and all else with a credential, on a ControlPlane or workload cluster all with one. One is made for each pass;
+ * handlers get it as `order.customer` or in `order.workload`, and do not see which way is taken. It never touches an object
+ * that the order did not make, and never leaves its cluster.
  */
 import { AlreadyExists, Conflict, NotFound, resourcePath } from '@kcp-runtime/kube';
 import type { KubeObject, MergePatch, ObjectRef, OwnMetadataPatch, ResourceType } from '@kcp-runtime/kube';
@@ -11,17 +12,20 @@ import type { AppliedResource } from './applied-resource.js';
 import { applyPatch } from './apply-patch.js';
 import { ForeignObject, RightMissing, SetNameRefused } from './customer-errors.js';
 import { dressed } from './dressed-object.js';
+import type { Dress } from './dressed-object.js';
 import { readKeyTree } from './key-tree.js';
 import type { MadeObject } from './made-objects.js';
 import { APPLIED_ANNOTATION, isMadeFor } from './marks.js';
-import type { OrderOwner } from './order-owner.js';
+import { homeNamespace } from './order-owner.js';
+import type { OrderOwner, OrderPlace } from './order-owner.js';
 import type { RuntimeSets, TenantClient } from './tenant-client.js';
 import type { TenantSide } from './tenant-side.js';
 
-/** What a source gives to the client of one order. */
+/** What the client of one order is made of. */
 export interface TenantObjectsOptions {
   readonly owner: OrderOwner;
-  /** The ways to the tenant. The first that leads to a kind is taken. */
+  readonly place: OrderPlace;
+  /** The ways to the cluster. The first that leads to a kind is taken. */
   readonly sides: readonly TenantSide[];
   /** Ends every call. */
   readonly signal: AbortSignal;
@@ -46,7 +50,7 @@ export class TenantObjects implements TenantClient, RuntimeSets {
 
   async apply(object: KubeObject, options: ApplyOptions = {}): Promise<KubeObject> {
     const target = await this.#target({ ...object, ...object.metadata });
-    return this.#reach(target, dressed(object, target.ref.namespace, this.options.owner, options));
+    return this.#reach(target, this.#dressed(object, target, options));
   }
 
   async applySet(name: string, objects: readonly KubeObject[]): Promise<readonly AppliedResource[]> {
@@ -60,7 +64,7 @@ export class TenantObjects implements TenantClient, RuntimeSets {
     for (const [position, object] of objects.entries()) {
       const target = await this.#target({ ...object, ...object.metadata });
       stay.add(nameOf(target));
-      applied.push(await this.#reach(target, dressed(object, target.ref.namespace, this.options.owner, {}, { set, position })));
+      applied.push(await this.#reach(target, this.#dressed(object, target, { member: { set, position } })));
     }
     const made = await this.#made((member) => member.set === set);
     for (const { side, object } of made) if (!stay.has(nameOf(object))) await this.#remove(side, object);
@@ -101,6 +105,11 @@ export class TenantObjects implements TenantClient, RuntimeSets {
     const made: MadeAt[] = [];
     for (const side of this.options.sides) made.push(...(await side.made()).filter(isWanted).map((object) => ({ side, object })));
     return made.reverse().sort(({ object: a }, { object: b }) => rankOf(b) - rankOf(a));
+  }
+
+  #dressed(object: KubeObject, { ref: { namespace } }: Target, how: Pick<Dress, 'afterOrder' | 'member'>): KubeObject {
+    const { owner, place } = this.options;
+    return dressed(object, { owner, place, namespace, ...how });
   }
 
   async #reach(target: Target, wanted: KubeObject): Promise<KubeObject> {
@@ -152,7 +161,7 @@ export class TenantObjects implements TenantClient, RuntimeSets {
     try {
       const last = await (await side.resource(type)).delete(ref, { uid, signal: this.options.signal });
       // Some kinds, ServiceAccounts among them, are answered with the object also when it is gone.
-      return (last?.metadata.finalizers ?? []).length === 0 ? 'gone' : 'held';
+      return isHeld(last) ? 'held' : 'gone';
     } catch (error) {
       if (error instanceof NotFound || error instanceof Conflict) return 'gone';
       throw error;
@@ -160,10 +169,11 @@ export class TenantObjects implements TenantClient, RuntimeSets {
   }
 
   async #target(target: ObjectTarget): Promise<Target> {
-    for (const side of this.options.sides) {
+    const { sides, owner, place } = this.options;
+    for (const side of sides) {
       const type = await side.kindOf(target);
       if (type === undefined) continue;
-      const namespace = type.scope === 'Namespaced' ? (target.namespace ?? this.options.owner.key.namespace) : undefined;
+      const namespace = type.scope === 'Namespaced' ? (target.namespace ?? homeNamespace(place, owner)) : undefined;
       const ref = { namespace, name: target.name };
       // A create would send the name in its body only: whatever leads astray is refused in the same way everywhere.
       resourcePath(type, ref);
@@ -175,6 +185,12 @@ export class TenantObjects implements TenantClient, RuntimeSets {
 
 function isOutdated(error: unknown, known: KubeObject | undefined): boolean {
   return error instanceof AlreadyExists || error instanceof Conflict || (error instanceof NotFound && known !== undefined);
+}
+
+/** A namespace is held until all that stands in it is gone, and says so in a place of its own. */
+function isHeld(last: KubeObject | undefined): boolean {
+  const { finalizers: ofNamespace = [] } = (last?.kind === 'Namespace' ? (last['spec'] ?? {}) : {}) as { readonly finalizers?: readonly string[] }; // the wire
+  return [...(last?.metadata.finalizers ?? []), ...ofNamespace].length > 0;
 }
 
 function nameOf({ type, ref }: Pick<MadeObject, 'type' | 'ref'>): string {

@@ -1,5 +1,6 @@
 import type { ProviderConfigObjectClass, ServiceObjectClass } from '@kcp-runtime/schema';
 import type { GuardedKind, Instances, Offer, OfferRule, Reference } from './offer.js';
+import { EVERYTHING } from './rights.js';
 import type { Right } from './rights.js';
 
 /** What an offer says beside its API and, in the overloads of `defineOffer`, its workload. */
@@ -10,6 +11,11 @@ export interface OfferOptions<Spec extends object, Config extends object> {
   readonly customer?: readonly Right[];
   /** Rights of a kubeconfig for workers that call back. Default: no kubeconfig is made. */
   readonly worker?: readonly Right[];
+  /**
+   * What the handler does on the workload cluster. Default: everything, as openMCP's own template asks for.
+   * Named, the access gets no more, and the end of an order looks for no other kinds.
+   */
+  readonly workloadRights?: readonly Right[];
   /** Orders a workspace in kcp mode. Default `one`: the oldest wins. */
   readonly instances?: Instances;
   /** Name for request names and Secrets; all offers of a provider but one say it. */
@@ -44,6 +50,7 @@ export function defineOffer(
     customer: [],
     worker: [],
     workload: 'never',
+    workloadRights: EVERYTHING,
     instances: 'one',
     references: () => [],
     deletionGuard: [],

@@ -36,6 +36,8 @@ export interface AnyOffer {
   /** Rights of a kubeconfig for workers that call back; without any none is made. */
   readonly worker: readonly Right[];
   readonly workload: 'never' | 'always' | OfferRule<object, object, boolean>;
+  /** What the handler does on the workload cluster. */
+  readonly workloadRights: readonly Right[];
   readonly instances: Instances;
   /** Controller name for request names and Secrets; the provider's name where it is not said. */
   readonly controller?: string;

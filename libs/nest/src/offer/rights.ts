@@ -42,6 +42,14 @@ export function reads(group: string, resource: string, options: RightOptions = {
   return right('reads', group, resource, READ, options);
 }
 
+/** Everything on a cluster: what an offer that names no rights for its workload clusters has there. */
+export const EVERYTHING: readonly Right[] = [manages('*', '*')];
+
+/** Whether a right is for all kinds of all groups. */
+export function isEverything({ group, resource }: Right): boolean {
+  return group === '*' && resource === '*';
+}
+
 function right(use: Right['use'], group: string, resource: string, own: readonly Verb[], options: RightOptions): Right {
   return { group, resource, use, verbs: inOrder([...own, ...(options.verbs ?? [])]), need: options.optional ? 'optional' : 'required' };
 }
