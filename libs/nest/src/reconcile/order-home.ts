@@ -44,7 +44,7 @@ export type ClaimState =
   | { readonly kind: 'unseen' }
   | { readonly kind: 'missing'; readonly claims: readonly MissingClaim[] };
 
-/** Whether it is an order's turn among those of its tenant. Standard mode answers `served`. */
+/** Whether it is an order's turn among those of its tenant. */
 export type Standing =
   | { readonly kind: 'served' }
   /** Not all orders of the tenant were seen yet: the order is put on the queue when they are. */
@@ -52,7 +52,9 @@ export type Standing =
   /** One order a workspace is served, and this other one is older. */
   | { readonly kind: 'behind'; readonly winner: ObjectRef }
   /** So many orders a tenant are served, and as many are older. */
-  | { readonly kind: 'overLimit'; readonly limit: number };
+  | { readonly kind: 'overLimit'; readonly limit: number }
+  /** Standard mode: no ControlPlane bears the order's name. */
+  | { readonly kind: 'noControlPlane' };
 
 /**
  * All that the loop may read or write of the orders of one source endpoint. Implemented by a source;

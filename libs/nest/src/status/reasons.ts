@@ -33,6 +33,7 @@ export const Reason = {
   InvalidSpec: 'InvalidSpec',
   Conflict: 'Conflict',
   QuotaExceeded: 'QuotaExceeded',
+  NoMatchingControlPlane: 'NoMatchingControlPlane',
   Draining: 'Draining',
   ConfigLive: 'ConfigLive',
   SpecValid: 'SpecValid',
@@ -67,6 +68,10 @@ export const because = {
   quotaExceeded: (limit: number): Because => ({
     reason: Reason.QuotaExceeded,
     message: `The provider serves ${limit} order${limit === 1 ? '' : 's'} a workspace, the oldest first. When an older one is deleted, this one takes its place`,
+  }),
+  noMatchingControlPlane: ({ namespace = '', name }: ObjectRef): Because => ({
+    reason: Reason.NoMatchingControlPlane,
+    message: `An order belongs to the ControlPlane with its own namespace and name, and there is none at ${namespace}/${name}. Create that one, or delete this order and order again under the name of yours`,
   }),
   claimsAccepted: (): Because => ({ reason: Reason.PermissionClaimsAccepted, message: 'The APIBinding grants all that the service needs' }),
   claimsMissing: (claims: readonly MissingClaim[]): Because => ({

@@ -140,3 +140,38 @@ describe('a limit of orders a tenant', () => {
     expect([loop.server.get('b')?.metadata.finalizers, removed]).toEqual([[FINALIZER], 0]);
   });
 });
+
+describe.each(['one', 'many'] as const)('an order without a ControlPlane, of an offer with instances: %s', (instances) => {
+  it('says which one is missing, tells it by an Event, and nothing is done for it', async () => {
+    const provided: string[] = [];
+    start({ mode: 'standard', instances, handlers: { onOrder: async ({ name }) => (provided.push(name), ready()) } });
+    loop.hasControlPlane = false;
+    await loop.order();
+
+    expect(loop.condition('Ready')).toMatchObject({ status: 'False', reason: 'NoMatchingControlPlane', message: expect.stringContaining('default/main') });
+    expect(loop.events).toEqual([expect.objectContaining({ type: 'Warning', reason: 'NoMatchingControlPlane' })]);
+    expect(loop.server.get('main')?.metadata.finalizers).toBeUndefined();
+    expect(provided).toEqual([]);
+  });
+
+  it('is served when the ControlPlane comes', async () => {
+    start({ mode: 'standard', instances });
+    loop.hasControlPlane = false;
+    await loop.order();
+    loop.hasControlPlane = true;
+    await loop.wake();
+
+    expect(loop.status()).toMatchObject({ phase: 'Ready' });
+  });
+
+  it('can be deleted, also when it was served before', async () => {
+    start({ mode: 'standard', instances });
+    await loop.order();
+    loop.hasControlPlane = false;
+    await loop.wake();
+    expect(loop.condition('Ready')).toMatchObject({ reason: 'NoMatchingControlPlane' });
+    await loop.delete();
+
+    expect(loop.server.get('main')).toBeUndefined();
+  });
+});

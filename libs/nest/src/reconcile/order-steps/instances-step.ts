@@ -19,6 +19,8 @@ export function awaitTurn(pass: Pass): Ended | undefined {
       return refused(pass, because.conflict(standing.winner));
     case 'overLimit':
       return refused(pass, because.quotaExceeded(standing.limit));
+    case 'noControlPlane':
+      return refused(pass, because.noMatchingControlPlane(pass.key));
   }
 }
 
