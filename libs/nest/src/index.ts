@@ -38,14 +38,16 @@ export { MAKE_LIFE, PROVIDER, RUNTIME_SETTINGS } from './kcp-runtime.options.js'
 export { KcpRuntime, NotCalledByRunProvider } from './kcp-runtime.js';
 export type { MakeLife } from './kcp-runtime.js';
 export type { LifeParts, RuntimeSettings } from './life/runtime-life.js';
-export { FlagRefused, NotOfferedThroughKcp } from './cli/manifests.command.js';
+export { FlagRefused } from './cli/flag-refused.js';
+export { NotOfferedThroughKcp } from './cli/manifests.command.js';
 export type { ProcessHost, StopSignal } from './cli/process-host.js';
 export type { LoadModule } from './cli/run.command.js';
 export { runProvider } from './cli/run-provider.js';
 export type { RunOptions } from './cli/run-provider.js';
 export { SettingMissing } from './cli/run-settings.js';
-export { JsonLogger } from './log/json.logger.js';
-export type { JsonLoggerOptions, Verbosity } from './log/json.logger.js';
+export { LineLogger } from './log/line.logger.js';
+export type { LineLoggerOptions, LinePart, LogStyle, Verbosity } from './log/line.logger.js';
+export type { LogFormat } from './log/log-line.js';
 
 // The schema's decorators again, so that an app imports this one package.
 export {

@@ -16,9 +16,23 @@ describe('a command line', () => {
     const { command, flags, ignored } = readCommandLine([
       'run', '--environment=test', '--verbosity=INFO', '--provider-name=postgres', '--leader-elect=true', '--metrics-bind-address=:8080', '--metrics-secure=false',
     ]);
-    expect(command).toBe('run');
-    expect([...flags]).toEqual([['environment', 'test'], ['verbosity', 'INFO'], ['provider-name', 'postgres'], ['leader-elect', 'true']]);
-    expect(ignored).toEqual(['--metrics-bind-address', '--metrics-secure']);
+    expect([command, ignored]).toEqual(['run', []]);
+    expect(Object.fromEntries(flags)).toEqual({
+      environment: 'test', verbosity: 'INFO', 'provider-name': 'postgres', 'leader-elect': 'true', 'metrics-bind-address': ':8080', 'metrics-secure': 'false',
+    });
+  });
+
+  it('may hold what a newer operator has added', () => {
+    expect(readCommandLine(['run', '--region=eu', '--environment=a']).ignored).toEqual(['--region']);
+  });
+
+  it.each([
+    [['-v=debug'], 'verbosity', 'debug'],
+    [['-v', 'debug'], 'verbosity', 'debug'],
+    [['-f', 'text'], 'format', 'text'],
+    [['-h'], 'help', 'true'],
+  ] as const)('%j means the flag %s with %s', (argv, name, value) => {
+    expect(readCommandLine(argv).flags.get(name)).toBe(value);
   });
 
   it.each([

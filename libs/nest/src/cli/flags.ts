@@ -9,7 +9,25 @@ const FLAGS = {
   'provider-name': 'string',
   environment: 'string',
   verbosity: 'string',
+  format: 'string',
+  dev: 'boolean',
+  cli: 'boolean',
+  'disable-stacktrace': 'boolean',
+  'disable-caller': 'boolean',
+  'disable-timestamp': 'boolean',
   'leader-elect': 'boolean',
+  'health-probe-bind-address': 'string',
+  'metrics-bind-address': 'string',
+  'metrics-secure': 'boolean',
+  'metrics-cert-path': 'string',
+  'metrics-cert-name': 'string',
+  'metrics-cert-key': 'string',
+  'webhook-cert-path': 'string',
+  'webhook-cert-name': 'string',
+  'webhook-cert-key': 'string',
+  'enable-http2': 'boolean',
+  'pprof-bind-address': 'string',
+  'dry-run': 'boolean',
   help: 'boolean',
   namespace: 'string',
   platform: 'string',
@@ -21,6 +39,9 @@ const FLAGS = {
 
 /** Name of a flag that is known here. */
 export type FlagName = keyof typeof FLAGS;
+
+/** The letters that stand for a flag, after one dash. */
+const LETTERS: Readonly<Record<string, FlagName>> = { v: 'verbosity', f: 'format', h: 'help' };
 
 /** What the command line said. */
 export interface CommandLine {
@@ -52,6 +73,9 @@ export function isSet(flags: CommandLine['flags'], name: FlagName): boolean {
 }
 
 function twoDashes(argument: string): string {
+  const [, letter = '', value = ''] = /^-([a-z])(=.*)?$/s.exec(argument) ?? [];
+  const name = LETTERS[letter];
+  if (name !== undefined) return `--${name}${value}`;
   return /^-[a-z][a-z-]/.test(argument) ? `-${argument}` : argument;
 }
 

@@ -5,17 +5,10 @@ import type { KcpPart, KcpPlace } from '../manifests/kcp.manifests.js';
 import { platformManifests } from '../manifests/platform.manifests.js';
 import type { PlatformKind } from '../manifests/platform.manifests.js';
 import type { Provider } from '../offer/provider.js';
+import { oneOf } from './flag-refused.js';
 import { isSet } from './flags.js';
-import type { CommandLine, FlagName } from './flags.js';
+import type { CommandLine } from './flags.js';
 import type { ProcessHost } from './process-host.js';
-
-/** A flag's value that nobody understands; printing something else in its place would be applied. */
-export class FlagRefused extends Error {
-  override readonly name = 'FlagRefused';
-  constructor(flag: FlagName, value: string, allowed: readonly string[]) {
-    super(`--${flag}=${value} is not understood. Use one of ${allowed.join(', ')}.`);
-  }
-}
 
 /** The kcp set-up of a provider that has none. */
 export class NotOfferedThroughKcp extends Error {
@@ -44,11 +37,4 @@ export function manifests(provider: Provider, { flags }: CommandLine, env: Proce
 function kcpDocuments(provider: Provider, place: KcpPlace, part: KcpPart | undefined): Document[] {
   if (!provider.modes.includes('kcp')) throw new NotOfferedThroughKcp(provider.name);
   return part === undefined ? kcpManifests(provider, place) : kcpPart(provider, place, part);
-}
-
-function oneOf<T extends string>(flags: CommandLine['flags'], name: FlagName, allowed: readonly T[]): T | undefined {
-  const value = flags.get(name);
-  const found = allowed.find((each) => each === value);
-  if (value !== undefined && found === undefined) throw new FlagRefused(name, value, allowed);
-  return found;
 }

@@ -4,21 +4,24 @@
  */
 import { systemClock } from '@kcp-runtime/kube';
 import { checkProvider } from '../discovery/boot-check.js';
-import { JsonLogger } from '../log/json.logger.js';
+import { LineLogger } from '../log/line.logger.js';
+import { messageOf } from '../log/message-of.js';
 import { redact } from '../log/redact.js';
 import type { Provider } from '../offer/provider.js';
 import { doctor } from './doctor.command.js';
 import { readCommandLine } from './flags.js';
 import type { CommandLine } from './flags.js';
+import { logStyle } from './log-style.js';
 import { manifests } from './manifests.command.js';
 import { nodeProcess } from './process-host.js';
 import type { ProcessHost } from './process-host.js';
+import { remarks } from './remarks.js';
 import { run } from './run.command.js';
 import type { LoadModule } from './run.command.js';
-import { runSettings, verbosityOf } from './run-settings.js';
+import { runSettings } from './run-settings.js';
 import { StopRequest } from './stop-request.js';
+import { leaveTerminationMessage } from './termination-message.js';
 import { usage } from './usage.js';
-import { messageOf } from '../log/message-of.js';
 
 const DONE = 0;
 const FAILED = 1;
@@ -63,7 +66,7 @@ async function command(provider: Provider, loadModule: LoadModule, host: Process
 /** The mistakes of the provider and of the command line, without its app. @throws BootMistakes */
 function checked(provider: Provider, host: ProcessHost, line: CommandLine): void {
   checkProvider(provider);
-  for (const word of line.ignored) host.complain(`${word} is not known here and is ignored\n`);
+  for (const remark of remarks(line)) host.complain(`${remark}\n`);
 }
 
 async function examined(provider: Provider, host: ProcessHost, line: CommandLine): Promise<number> {
@@ -82,14 +85,15 @@ function print(host: ProcessHost, text: string): number {
 }
 
 async function runUntilStopped(provider: Provider, loadModule: LoadModule, host: ProcessHost, line: CommandLine): Promise<number> {
-  const logger = new JsonLogger({ verbosity: verbosityOf(line), clock: systemClock, write: (text) => host.write(text) });
+  const logger = new LineLogger({ ...logStyle(line), clock: systemClock, write: (text) => host.write(text) });
   const stop = new StopRequest(host, () => host.exit(FAILED));
   try {
-    for (const word of line.ignored) logger.warn(`${word} is not known here and is ignored`, 'runProvider');
+    for (const remark of remarks(line)) logger.warn(remark, 'runProvider');
     await run({ provider, loadModule, settings: runSettings(provider, line, host), logger, stop });
     return DONE;
   } catch (error) {
     logger.fatal(error, 'runProvider');
+    leaveTerminationMessage(host.env, error);
     return FAILED;
   } finally {
     stop.close();

@@ -1,6 +1,5 @@
 import { KubeConnection, readProcessKubeconfig, systemClock, systemRandom } from '@kcp-runtime/kube';
 import type { RuntimeSettings } from '../life/runtime-life.js';
-import type { Verbosity } from '../log/json.logger.js';
 import type { Provider } from '../offer/provider.js';
 import type { CommandLine } from './flags.js';
 import type { ProcessHost } from './process-host.js';
@@ -30,16 +29,4 @@ export function runSettings(provider: Provider, { flags }: CommandLine, host: Pr
     clock: systemClock,
     random: systemRandom,
   };
-}
-
-/** The word after `--verbosity`, which openMCP's operator writes in capitals. An unknown one means info. */
-export function verbosityOf({ flags }: CommandLine): Verbosity {
-  switch (flags.get('verbosity')?.toLowerCase()) {
-    case 'debug':
-      return 'debug';
-    case 'error':
-      return 'error';
-    default:
-      return 'info';
-  }
 }

@@ -22,7 +22,7 @@ const provider = defineProvider({ name: 'boxes', config: BoxConfig, offers: [box
 
 /** A process that a test sends signals to. Its platform cluster can't be reached. */
 class TestProcess implements ProcessHost {
-  readonly argv = ['run', '--kubeconfig=/nowhere/kubeconfig', '--metrics-bind-address=:8080'];
+  readonly argv = ['run', '--kubeconfig=/nowhere/kubeconfig', '--region=eu'];
   readonly env = { POD_NAMESPACE: 'team', POD_NAME: 'boxes-1' };
   readonly lines: { readonly level: string; readonly msg: string }[] = [];
   private readonly exits: number[] = [];
@@ -136,6 +136,6 @@ describe('a provider that runs', () => {
     await host.said('Provider boxes runs');
     host.send('SIGTERM');
     await running;
-    expect(host.lines.map(({ msg }) => msg)).toContain('--metrics-bind-address is not known here and is ignored');
+    expect(host.lines.map(({ msg }) => msg)).toContain('--region is not known here and is ignored');
   });
 });

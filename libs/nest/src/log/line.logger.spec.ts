@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { ManualClock } from '@kcp-runtime/kube';
-import { JsonLogger } from './json.logger.js';
-import type { Verbosity } from './json.logger.js';
+import { LineLogger } from './line.logger.js';
+import type { LogStyle, Verbosity } from './line.logger.js';
 
-function logger(verbosity: Verbosity = 'info') {
+function logger(verbosity: Verbosity = 'info', style: Partial<LogStyle> = {}) {
   const lines: string[] = [];
-  const log = new JsonLogger({ verbosity, clock: new ManualClock(), write: (line) => lines.push(line) });
+  const log = new LineLogger({ verbosity, ...style, clock: new ManualClock(), write: (line) => lines.push(line) });
   return { log, lines, read: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 }
 
@@ -20,7 +20,7 @@ describe('a log line', () => {
   it('of an error has its stack', () => {
     const { log, read } = logger();
     log.error(new Error('lost'), 'Boot');
-    expect(read()).toEqual([expect.objectContaining({ level: 'error', logger: 'Boot', msg: 'lost', stacktrace: expect.stringContaining('json.logger.spec') })]);
+    expect(read()).toEqual([expect.objectContaining({ level: 'error', logger: 'Boot', msg: 'lost', stacktrace: expect.stringContaining('line.logger.spec') })]);
   });
 
   it('keeps its own keys, whatever an object beside the message holds', () => {
@@ -62,6 +62,43 @@ describe('a log line', () => {
     log.log('login with password=hunter2 failed', { url: 'postgres://admin:hunter2@db/x', cause: new Error('Bearer hunter2hunter2') });
     log.log('login', { password: 'hunter2', secret: { stringData: { uri: 'hunter2' } } });
     log.log('login', { adminPassword: 'hunter2', access_token: 'hunter2', 'client-key-data': 'hunter2', apiKey: 'hunter2' });
+    expect(lines.join('')).not.toContain('hunter2');
+  });
+
+  it('bears no time where the time is put on elsewhere', () => {
+    const { log, read } = logger('info', { without: ['timestamp'] });
+    log.log('Order is ready', 'Loop');
+    expect(read()).toEqual([{ level: 'info', logger: 'Loop', msg: 'Order is ready' }]);
+  });
+
+  it.each([
+    ['as the message', (log: LineLogger): void => log.error(new Error('lost'))],
+    ['beside the message', (log: LineLogger): void => log.error('Backup failed', new Error('lost'))],
+  ])('of an error %s has no stack where stacks are not wanted', (_where, say) => {
+    const { log, lines } = logger('info', { without: ['stacktrace'] });
+    say(log);
+    expect(lines.join('')).not.toContain('line.logger.spec');
+    expect(lines.join('')).toContain('lost');
+  });
+});
+
+describe('a log line for a person', () => {
+  it('says when, how grave, who and what, and then what stood beside it', () => {
+    const { log, lines } = logger('info', { format: 'text' });
+    log.warn('Order waits', { tenant: '3x1', why: 'no cluster', attempt: 2, left: undefined }, 'Loop');
+    expect(lines.join('')).toMatch(/^\d{4}-\S+Z {2}WARN {3}Loop {2}Order waits {2}tenant=3x1 {2}why="no cluster" {2}attempt=2\n$/);
+  });
+
+  it('has the stack of an error below it', () => {
+    const { log, lines } = logger('info', { format: 'text', without: ['timestamp'] });
+    log.error(new Error('lost'), 'Boot');
+    expect(lines.join('')).toMatch(/^ERROR {2}Boot {2}lost\nError: lost\n {4}at /);
+  });
+
+  it('hides what looks like a secret, wherever it stands', () => {
+    const { log, lines } = logger('info', { format: 'text' });
+    log.error(new Error('login with password=hunter2 failed'));
+    log.log('login', { password: 'hunter2', nested: { token: 'hunter2' }, url: 'postgres://admin:hunter2@db/x' });
     expect(lines.join('')).not.toContain('hunter2');
   });
 });
