@@ -1,6 +1,7 @@
 // time, connection, resource, lease
 export { systemClock, systemRandom } from './time/clock.js';
 export type { Clock, Random, Timer } from './time/clock.js';
+export { Milestone } from './time/milestone.js';
 export { ManualClock } from './time/manual-clock.js';
 export { apiVersionOf } from './resource/kube-object.js';
 export type { KubeObject, ObjectMeta, ObjectRef, OwnerReference, ResourceType } from './resource/kube-object.js';

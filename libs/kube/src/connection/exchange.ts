@@ -118,11 +118,11 @@ async function headersOf(credentials: Credentials, name: CallName): Promise<Auth
   }
 }
 
-function outgoingOf(base: string, { method, path, query, body, contentType }: KubeRequest, by: Credentials): Outgoing {
+function outgoingOf(base: string, { method, path, query, body, contentType, accept = 'application/json' }: KubeRequest, by: Credentials): Outgoing {
   assertSafePath(path);
   const { origin, pathname } = new URL(base);
   const fullPath = `${pathname.replace(/\/+$/, '')}${path}`;
-  const headers: Record<string, string> = { accept: 'application/json', 'user-agent': 'kcp-runtime' };
+  const headers: Record<string, string> = { accept, 'user-agent': 'kcp-runtime' };
   if (body !== undefined) headers['content-type'] = contentType ?? 'application/json';
   return {
     // A continue token is long and tells nobody anything.

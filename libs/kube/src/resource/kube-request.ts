@@ -22,6 +22,8 @@ export interface KubeRequest extends CallOptions {
   readonly body?: unknown;
   /** `application/json` when a body is there and nothing is said; a patch always says its own. */
   readonly contentType?: string;
+  /** The form of JSON that is wanted, as a media type; `application/json` without it. */
+  readonly accept?: string;
 }
 
 /** An answer of the 2xx family; all others are thrown as KubeError. */

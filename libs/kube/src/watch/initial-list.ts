@@ -51,6 +51,7 @@ export interface PagedFill {
   /** Of the resource, from `resourcePath`. */
   readonly path: string;
   readonly type: ResourceType;
+  readonly content?: 'whole' | 'metadata';
   /** Selectors. */
   readonly query: Query;
   readonly fill: Fill;
@@ -65,13 +66,15 @@ interface Page {
 }
 
 const PAGE_SIZE = 500;
+const METADATA_LIST = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 
 /** Puts all objects into the fill, page by page, and answers the version to watch from. Throws KubeError, Gone when a page came too late. */
-export async function fillByPages({ api, path, type, query, fill, onOpen, signal }: PagedFill): Promise<string> {
+export async function fillByPages({ api, path, type, content, query, fill, onOpen, signal }: PagedFill): Promise<string> {
+  const accept = content === 'metadata' ? METADATA_LIST : undefined;
   let version: string | undefined;
   let next: string | undefined;
   do {
-    const answer = await api.request({ method: 'GET', path, query: { ...query, limit: PAGE_SIZE, continue: next }, signal });
+    const answer = await api.request({ method: 'GET', path, accept, query: { ...query, limit: PAGE_SIZE, continue: next }, signal });
     const page = answer.json() as Page; // the wire
     if (page.metadata?.resourceVersion === undefined) {
       throw new ServerFault({ method: 'GET', url: `${api.url}${path}`, status: answer.status, message: 'the answer is no list' });

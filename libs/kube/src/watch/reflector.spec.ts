@@ -147,6 +147,15 @@ describe('the first fill', () => {
     expect(follower.cache.get('red/a')?.parse()).toMatchObject({ apiVersion: 'example.io/v1', kind: 'Order' });
   });
 
+  it.each<[InitialEvents, string]>([
+    ['served', 'PartialObjectMetadata'],
+    ['refused with 422', 'PartialObjectMetadataList'],
+  ])('asks for nothing but metadata where no more is wanted, when initial events are %s', async (how, form) => {
+    server.initialEvents = how;
+    await follow({ content: 'metadata' });
+    expect(server.tls.seen.map(({ headers }) => headers.accept)).toContain(`application/json;as=${form};g=meta.k8s.io;v=v1`);
+  });
+
   it('can be waited for', async () => {
     server.instead = json(503, {});
     follower = new Follower();
@@ -335,6 +344,13 @@ describe('a server that is away', () => {
 });
 
 describe('a URL that is published before it is served', () => {
+  it('has been tried, although nothing could be told', async () => {
+    server.instead = text(404, '404 page not found');
+    follower = new Follower();
+    await follower.reflector.whenTried(AbortSignal.timeout(5_000));
+    expect([follower.reflector.isFilled, follower.cause]).toEqual([false, 'ApiNotServed']);
+  });
+
   it('is waiting until it is served, and then filled', async () => {
     const status = { kind: 'Status', code: 404, reason: 'NotFound', details: { causes: [{ reason: 'UnexpectedServerResponse', message: '404 page not found' }] } };
     server.instead = json(404, status);

@@ -6,6 +6,7 @@ import type { ResourceType } from '../resource/kube-object.js';
 import type { Query } from '../resource/kube-request.js';
 import { resourcePath } from '../resource/resource-path.js';
 import type { Clock, Random } from '../time/clock.js';
+import { Milestone } from '../time/milestone.js';
 import { INITIAL_EVENTS, InitialEventsRefusals, fillByPages, refusesInitialEvents } from './initial-list.js';
 import { causeOf, nextTry } from './next-try.js';
 import type { NextTry } from './next-try.js';
@@ -28,6 +29,8 @@ export type ReflectorState =
 export interface ReflectorOptions<F extends KeptFields> {
   readonly api: KubeApi;
   readonly type: ResourceType;
+  /** `metadata`: nothing else of the objects leaves the server. Whole objects without it. */
+  readonly content?: 'whole' | 'metadata';
   /** One namespace; all of them without it. Never on a wildcard: kcp refuses it there. */
   readonly namespace?: string;
   readonly labelSelector?: string;
@@ -75,10 +78,10 @@ export class Reflector<F extends KeptFields> {
   readonly #refusals: InitialEventsRefusals;
   readonly #path: string;
   readonly #selectors: Query;
-  readonly #whenFilled = new Set<() => void>();
+  readonly #filledOnce = new Milestone();
+  readonly #tried = new Milestone();
   #state: ReflectorState;
   #isStarted = false;
-  #isFilled = false;
   /** Where to watch from; undefined until all has been told. */
   #version: string | undefined;
   /** Set while what there is comes in. */
@@ -103,25 +106,17 @@ export class Reflector<F extends KeptFields> {
 
   /** Whether the cache has been complete once. */
   get isFilled(): boolean {
-    return this.#isFilled;
+    return this.#filledOnce.isReached;
   }
 
   /** Resolves when the cache has been complete once; rejects with the signal's reason. */
   whenFilled(signal: AbortSignal): Promise<void> {
-    if (this.#isFilled) return Promise.resolve();
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason);
-      const filled = (): void => {
-        signal.removeEventListener('abort', abort);
-        resolve();
-      };
-      const abort = (): void => {
-        this.#whenFilled.delete(filled);
-        reject(signal.reason);
-      };
-      this.#whenFilled.add(filled);
-      signal.addEventListener('abort', abort, { once: true });
-    });
+    return this.#filledOnce.when(signal);
+  }
+
+  /** Also resolves when the server could not tell at the first time, as `state` then says; rejects with the signal's reason. */
+  whenTried(signal: AbortSignal): Promise<void> {
+    return this.#tried.when(signal);
   }
 
   /** Follows the server until the signal aborts. Rejects only when a callback of the cache throws. */
@@ -161,10 +156,10 @@ export class Reflector<F extends KeptFields> {
   }
 
   async #listThenWatch(signal: AbortSignal): Promise<WatchEnd> {
-    const { api, type, cache } = this.#options;
+    const { api, type, content, cache } = this.#options;
     const fill = cache.beginFill();
     try {
-      const version = await fillByPages({ api, path: this.#path, type, query: this.#selectors, fill, onOpen: () => this.#list(), signal });
+      const version = await fillByPages({ api, path: this.#path, type, content, query: this.#selectors, fill, onOpen: () => this.#list(), signal });
       this.#filled(fill, version);
       return await this.#watchFrom(version, signal);
     } catch (error) {
@@ -173,9 +168,9 @@ export class Reflector<F extends KeptFields> {
   }
 
   async #watch(from: Query, onOpen: () => void, signal: AbortSignal): Promise<WatchEnd> {
-    const { api, clock, random, silenceMs = SILENCE_MS } = this.#options;
+    const { api, content, clock, random, silenceMs = SILENCE_MS } = this.#options;
     const query = { ...this.#selectors, ...from };
-    const end = await watchStream({ api, path: this.#path, query, silenceMs, clock, random, onOpen, onFrame: (frame) => this.#take(frame), signal });
+    const end = await watchStream({ api, path: this.#path, content, query, silenceMs, clock, random, onOpen, onFrame: (frame) => this.#take(frame), signal });
     if (end.kind === 'silent') this.#silences += 1;
     return end;
   }
@@ -200,11 +195,10 @@ export class Reflector<F extends KeptFields> {
     this.#fill = undefined;
     this.#version = version;
     const summary = fill.finish();
-    this.#isFilled = true;
+    this.#filledOnce.reach();
+    this.#tried.reach();
     this.#follow();
     this.#options.onFilled?.(summary);
-    for (const resolve of this.#whenFilled) resolve();
-    this.#whenFilled.clear();
   }
 
   #list(): void {
@@ -230,6 +224,7 @@ export class Reflector<F extends KeptFields> {
   async #pause({ pause, pauseMs }: NextTry, end: WatchEnd, signal: AbortSignal): Promise<void> {
     const { api, clock } = this.#options;
     this.#enter({ kind: pause, until: clock.now() + pauseMs, cause: causeOf(end, `${api.url}${this.#path}`) });
+    this.#tried.reach();
     await clock.sleep(pauseMs, signal).catch(() => undefined); // only the signal ends a sleep, and run looks at it
   }
 

@@ -26,6 +26,7 @@ export interface WatchRequest {
   readonly api: KubeApi;
   /** Of the resource, from `resourcePath`. */
   readonly path: string;
+  readonly content?: 'whole' | 'metadata';
   /** Selectors, and where to begin. */
   readonly query: Query;
   readonly silenceMs: number;
@@ -36,6 +37,8 @@ export interface WatchRequest {
   readonly onFrame: (frame: ObjectFrame | BookmarkFrame) => void;
   readonly signal: AbortSignal;
 }
+
+const METADATA = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1';
 
 /**
  * Between 5 and 10 minutes, so that revoked rights and new credentials take effect (an open watch outlives them),
@@ -50,10 +53,11 @@ function streamAgeSeconds(random: Random): number {
  * it never tries again and never rejects for what a server or a network does. The reflector calls it.
  */
 export async function watchStream(request: WatchRequest): Promise<WatchEnd> {
-  const { api, path, query, random, signal } = request;
+  const { api, path, content, query, random, signal } = request;
+  const accept = content === 'metadata' ? METADATA : undefined;
   const timing = { watch: true, allowWatchBookmarks: true, timeoutSeconds: streamAgeSeconds(random) };
   try {
-    const stream = await api.stream({ method: 'GET', path, query: { ...query, ...timing }, signal });
+    const stream = await api.stream({ method: 'GET', path, accept, query: { ...query, ...timing }, signal });
     request.onOpen();
     return await drained(stream, request);
   } catch (error) {

@@ -3,6 +3,7 @@
  * Both modes read from it and are told of changes; it calls no handler and writes nothing but what is kept.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { Milestone } from '@kcp-runtime/kube';
 import type { Clock, KubeApi, KubeObject, Random, ResourceType } from '@kcp-runtime/kube';
 import type { ProviderConfigApiClass, ProviderMode } from '@kcp-runtime/schema';
 import type { OrderLog } from '../offer/order.js';
@@ -10,7 +11,6 @@ import { Alarm } from './alarm.js';
 import type { ConfigSnapshot, ConfigState, ServedConfig } from './config-snapshot.js';
 import { lastSnapshot } from './config-snapshot.js';
 import type { KeptState } from './kept-state.js';
-import { Milestone } from './milestone.js';
 import { readConfig } from './read-config.js';
 import { untilDone } from './until-done.js';
 import { WatchedObject } from './watched-object.js';

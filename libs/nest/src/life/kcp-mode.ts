@@ -2,11 +2,11 @@
  * kcp mode of one process: waits for its lease on the platform cluster, and while it holds it serves what `spec.kcp` of the
  * ProviderConfig says. RuntimeLife runs it. Everything of the mode, publishing and status too, is under the lease.
  */
+import { Milestone } from '@kcp-runtime/kube';
 import type { Clock, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
 import { ConfigStatusWriter } from '../config/config-status-writer.js';
 import type { ConfigStore } from '../config/config-store.js';
 import type { KeptState } from '../config/kept-state.js';
-import { Milestone } from '../config/milestone.js';
 import { kcpLeaseName } from '../config/platform-names.js';
 import { untilDone } from '../config/until-done.js';
 import type { OrderLog } from '../offer/order.js';

@@ -3,11 +3,11 @@
  * in the right order. `runProvider` and the module's hooks call it. It owns no signal of the process and never ends it.
  */
 import { randomUUID } from 'node:crypto';
+import { Milestone } from '@kcp-runtime/kube';
 import type { Clock, KubeConnection, Random, Timer } from '@kcp-runtime/kube';
 import { readApiClass } from '@kcp-runtime/schema';
 import { ConfigStore } from '../config/config-store.js';
 import { KeptState } from '../config/kept-state.js';
-import { Milestone } from '../config/milestone.js';
 import { untilDone } from '../config/until-done.js';
 import type { OfferHandlers } from '../discovery/offer-handlers.js';
 import type { RuntimeHealth } from '../health/runtime.health.js';

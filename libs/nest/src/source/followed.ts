@@ -1,27 +1,12 @@
 import { Reflector } from '@kcp-runtime/kube';
 import type { KeptFields, KubeError, ReflectorOptions, ReflectorState } from '@kcp-runtime/kube';
-import { Milestone } from '../config/milestone.js';
 
-/**
- * A reflector that somebody waits for, but not for ever: `whenTried` also resolves when the API is not served
- * or not allowed, so that one kind that is away holds up none of the others.
- */
+/** A reflector that says why it learns nothing, and tells each of its states to somebody who asks for it then. */
 export class Followed<F extends KeptFields> {
   readonly #reflector: Reflector<F>;
-  readonly #tried = new Milestone();
 
   constructor(options: ReflectorOptions<F>, onState: () => void) {
-    this.#reflector = new Reflector({
-      ...options,
-      onState: (state) => {
-        if (state.kind === 'waiting' || state.kind === 'backingOff') this.#tried.reach();
-        onState();
-      },
-      onFilled: (summary) => {
-        this.#tried.reach();
-        options.onFilled?.(summary);
-      },
-    });
+    this.#reflector = new Reflector({ ...options, onState });
   }
 
   get state(): ReflectorState {
@@ -42,7 +27,8 @@ export class Followed<F extends KeptFields> {
     return this.#reflector.whenFilled(signal);
   }
 
+  /** Resolves, too, when the API is not served or not allowed, so that one kind that is away holds up none of the others. */
   whenTried(signal: AbortSignal): Promise<void> {
-    return this.#tried.when(signal);
+    return this.#reflector.whenTried(signal);
   }
 }

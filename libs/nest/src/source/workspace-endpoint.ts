@@ -3,9 +3,8 @@
  * of all consumer workspaces there, and puts keys on the queue. WorkspaceSource runs it, again after a new connection:
  * the caches stay, so that a rotated credential wakes nobody. It calls no handler and cleans nothing up.
  */
-import { clusterUrl, FrameCache, orderKey, readOrderKey, tenantOfOrderKey } from '@kcp-runtime/kube';
+import { clusterUrl, FrameCache, Milestone, orderKey, readOrderKey, tenantOfOrderKey } from '@kcp-runtime/kube';
 import type { Clock, FrameChange, InitialEventsRefusals, KeptFields, KubeApi, KubeError, KubeObject, OrderKey, Random, ReflectorOptions, ResourceType, WorkQueue } from '@kcp-runtime/kube';
-import { Milestone } from '../config/milestone.js';
 import { untilDone } from '../config/until-done.js';
 import type { TenantKubeconfigs } from '../credential/tenant-kubeconfigs.js';
 import { WorkspaceAccess } from '../credential/workspace-access.js';

@@ -3,10 +3,9 @@
  * KcpMode runs it with one connection after another; the loop finds the home of a key in it. It puts keys on the queue
  * and does nothing else: a URL that goes away stops its supervisor, and nothing is cleaned up because of it.
  */
-import { ExportEndpoints, InitialEventsRefusals } from '@kcp-runtime/kube';
+import { ExportEndpoints, InitialEventsRefusals, Milestone } from '@kcp-runtime/kube';
 import type { Clock, EndpointsState, KubeApi, KubeError, OrderKey, Random, ReflectorState, WorkQueue } from '@kcp-runtime/kube';
 import type { HostRewrite } from '@kcp-runtime/schema';
-import { Milestone } from '../config/milestone.js';
 import type { TenantKubeconfigs } from '../credential/tenant-kubeconfigs.js';
 import type { Engagement } from '../engage/engagements.js';
 import type { OrderLog } from '../offer/order.js';
