@@ -2,7 +2,8 @@ import { ResourceClient } from '@kcp-runtime/kube';
 import type { KubeAnswer, KubeApi, KubeObject, KubeRequest, KubeStream, LeaseTerm, ResourceType } from '@kcp-runtime/kube';
 import { LeaseTermOver } from '../publish/kcp-faults.js';
 
-const FIELD_MANAGER = 'kcp-runtime';
+/** Our name in `managedFields`. */
+export const FIELD_MANAGER = 'kcp-runtime';
 
 /**
  * A KubeApi that reads at any time and writes only while the lease is held: whoever gets it needs not know of leases.

@@ -4,7 +4,7 @@
  * A new kubeconfig that does not work never takes the place of an old one that does.
  */
 import { backoffMs, KubeConnection, workspaceUrl } from '@kcp-runtime/kube';
-import type { Clock, KubeAccess, KubeApi, LeaseTerm, Random, Timer } from '@kcp-runtime/kube';
+import type { Clock, KubeAccess, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
 import type { KubeconfigSecret } from '@kcp-runtime/schema';
 import { Alarm } from '../config/alarm.js';
 import { WatchedObject } from '../config/watched-object.js';
@@ -15,6 +15,7 @@ import type { KcpApis } from '../source/workspace-source.js';
 import { GuardedApi } from './guarded-api.js';
 import { readKubeconfigSecret, SECRETS } from './kubeconfig-secret.js';
 import { clusterBehind } from './provider-workspace.js';
+import { RetiredConnections } from './retired-connections.js';
 
 /** What a link is made of. */
 export interface KcpLinkParts {
@@ -53,7 +54,7 @@ export class KcpLink {
   readonly #parts: KcpLinkParts;
   readonly #secret: WatchedObject;
   readonly #alarm: Alarm;
-  readonly #retired = new Map<KubeConnection, Timer>();
+  readonly #retired: RetiredConnections;
   #serving: Serving | undefined;
   #brokenBy: unknown;
 
@@ -61,6 +62,7 @@ export class KcpLink {
     const { platform, secret, clock, random } = parts;
     this.#parts = parts;
     this.#alarm = new Alarm(clock);
+    this.#retired = new RetiredConnections({ ...parts, forMs: RETIRE_MS });
     this.#secret = new WatchedObject({
       api: platform,
       type: SECRETS,
@@ -95,10 +97,7 @@ export class KcpLink {
 
   /** Ends all connections. */
   async close(): Promise<void> {
-    const open = [...this.#retired.keys(), ...(this.#serving === undefined ? [] : [this.#serving.connection])];
-    for (const timer of this.#retired.values()) timer.cancel();
-    this.#retired.clear();
-    await Promise.all(open.map((connection) => connection.close()));
+    await Promise.all([this.#retired.close(), this.#serving?.connection.close()]);
   }
 
   async #tryOnce(signal: AbortSignal): Promise<boolean> {
@@ -141,7 +140,7 @@ export class KcpLink {
     const before = this.#serving;
     before?.stop.abort();
     await before?.ended;
-    if (before !== undefined && before.connection !== connection) this.#retire(before.connection);
+    if (before !== undefined && before.connection !== connection) this.#retired.retire(before.connection);
     const stop = new AbortController();
     const { term, serve } = this.#parts;
     const at = (url: string): KubeApi => new GuardedApi(connection.api(url), term);
@@ -153,20 +152,12 @@ export class KcpLink {
     this.#serving = { fingerprint, cluster, connection, stop, ended };
   }
 
-  #retire(connection: KubeConnection): void {
-    const timer = this.#parts.clock.timer(RETIRE_MS, () => {
-      this.#retired.delete(connection);
-      connection.close().catch((error: unknown) => this.#parts.log.warn('A former connection can not be closed', { reason: String(error) }));
-    });
-    this.#retired.set(connection, timer);
-  }
-
   /** A fault of ours ended the work: it begins anew after a pause, over a new connection. */
   #throwIfBroken(): void {
     const error = this.#brokenBy;
     if (error === undefined) return;
     this.#brokenBy = undefined;
-    if (this.#serving !== undefined) this.#retire(this.#serving.connection);
+    if (this.#serving !== undefined) this.#retired.retire(this.#serving.connection);
     this.#serving = undefined;
     throw error;
   }

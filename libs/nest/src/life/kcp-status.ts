@@ -1,3 +1,4 @@
+import { configFinding } from '../config/config-finding.js';
 import type { ConfigFinding, ConfigStatus } from '../config/config-status-writer.js';
 import type { ConfigState } from '../config/config-snapshot.js';
 import { publishFinding } from '../publish/kcp-findings.js';
@@ -64,13 +65,6 @@ function drainText({ deletionPolicy }: DrainState['place'], stage: DrainState['s
     case 'stuck':
       return stage.message;
   }
-}
-
-function configFinding(config: ConfigState): ConfigFinding {
-  const fault = config.kind === 'deleting' ? undefined : config.fault;
-  if (fault === undefined) return { status: 'True', reason: 'Valid', message: 'The spec is valid and in use' };
-  const inUse = config.kind === 'live' ? `Generation ${config.snapshot.generation} stays in use` : 'There is no valid version to use';
-  return { status: 'False', reason: 'InvalidSpec', message: `${inUse}, since generation ${fault.generation} is not valid: ${fault.message}` };
 }
 
 function kcpField(report: KcpReport, source: WorkspaceSource, findings: KcpFindings): JsonObject {

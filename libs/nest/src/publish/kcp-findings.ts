@@ -1,7 +1,7 @@
-import { ApiNotServed, Forbidden, Invalid, KubeError, KubeconfigRefused, NotACluster, TimedOut, TooManyRequests, Unauthorized, Unreachable, WorkspaceNotFound } from '@kcp-runtime/kube';
-import { KcpFault } from './kcp-faults.js';
+import { ApiNotServed, Forbidden, Invalid, NotACluster, TimedOut, Unauthorized, Unreachable, WorkspaceNotFound } from '@kcp-runtime/kube';
 import type { ConfigFinding } from '../config/config-status-writer.js';
-import { messageOf } from '../log/message-of.js';
+import { fault, missingRight, serverFinding } from '../config/server-finding.js';
+import { KcpFault } from './kcp-faults.js';
 
 /** The finding of a connection that works. */
 export function connectedFinding(server: string, workspace: string): ConfigFinding {
@@ -35,36 +35,11 @@ export function publishFinding(error: unknown): ConfigFinding {
 }
 
 function commonFinding(error: unknown): ConfigFinding {
-  if (error instanceof KcpFault) return fault(error.name, error.message);
-  if (error instanceof KubeconfigRefused) return fault('KubeconfigRefused', error.message);
-  if (error instanceof Unauthorized) return fault('CredentialRefused', error.message);
-  if (error instanceof Unreachable) return fault(error.why === 'untrustedCertificate' ? 'CertificateUntrusted' : 'ServerUnreachable', error.message);
-  if (error instanceof TimedOut) return fault('ServerUnreachable', error.message);
-  if (error instanceof TooManyRequests) return fault('ServerBusy', error.message);
-  if (error instanceof KubeError) return fault(error.name, error.message);
-  return fault('UnexpectedError', messageOf(error));
-}
-
-function fault(reason: string, message: string): ConfigFinding {
-  return { status: 'False', reason, message };
-}
-
-interface MissingRight {
-  readonly verb: string;
-  readonly resource: string;
-  readonly group: string;
-}
-
-/** The words of Kubernetes' authorizer; an admission's refusal has none of them. */
-function missingRight(error: Forbidden): MissingRight | undefined {
-  const [, verb, resource, group] = /cannot (\S+) resource "([^"]+)" in API group "([^"]*)"/.exec(error.message) ?? [];
-  return verb === undefined || resource === undefined || group === undefined ? undefined : { verb, resource, group };
+  return error instanceof KcpFault ? fault(error.name, error.message) : serverFinding(error);
 }
 
 function rightsHint(error: Forbidden): string {
-  const right = missingRight(error);
-  const which = right === undefined ? error.message : `Missing is the right to ${right.verb} ${right.resource}${right.group === '' ? '' : `.${right.group}`}`;
-  return `${which}. Apply what \`manifests --kcp\` prints in the provider workspace`;
+  return `${missingRight(error) ?? error.message}. Apply what \`manifests --kcp\` prints in the provider workspace`;
 }
 
 /** Whether the fault lies between us and kcp, and not in what is published there. */
