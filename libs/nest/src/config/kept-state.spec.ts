@@ -15,7 +15,7 @@ function keptIn(data: Record<string, string>) {
     get: () => Promise.resolve({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'boxes-kcp-runtime' }, data }),
     mergePatch: (_ref: object, patch: object) => Promise.resolve(patches.push(patch)),
   };
-  return { kept: new KeptState({ resource: () => client } as unknown as KubeApi, 'boxes', 'boxes'), patches };
+  return { kept: KeptState.of('boxes', 'boxes', { resource: () => client } as unknown as KubeApi), patches };
 }
 
 describe('what outlives the process', () => {
@@ -25,7 +25,7 @@ describe('what outlives the process', () => {
   });
 
   it.each(['{', 'null', '[]', '{}', JSON.stringify({ ...place, kubeconfigSecret: undefined }), JSON.stringify([{ ...place, cluster: 7 }])])('counts as not kept where it is %s', async (text) => {
-    const { kept } = keptIn({ 'publication.json': text, 'draining.json': text });
+    const { kept } = keptIn({ 'config.json': text, 'publication.json': text, 'draining.json': text });
     expect(await kept.load(never)).toEqual({ config: undefined, publication: undefined, draining: undefined });
   });
 
@@ -34,6 +34,17 @@ describe('what outlives the process', () => {
     await kept.load(never);
     await kept.keep({ publication: place, draining: undefined }, never);
     expect(patches).toEqual([]);
+  });
+
+  it('is known to all parts of the process, and written by each through its own way to the platform', async () => {
+    const { kept, patches } = keptIn({});
+    const refusing = { resource: () => ({ mergePatch: () => Promise.reject(new Error('the lease is over')) }) } as unknown as KubeApi;
+    const guarded = kept.through(refusing);
+    await kept.load(never);
+    await kept.keep({ config: { generation: 1, spec: {} } }, never);
+    expect(guarded.known.config).toEqual({ generation: 1, spec: {} });
+    await expect(guarded.keep({ publication: place }, never)).rejects.toThrow('the lease is over');
+    expect([patches.length, kept.known.publication]).toEqual([1, undefined]);
   });
 
   it('is taken away where it is to be forgotten', async () => {

@@ -41,18 +41,32 @@ export interface Kept {
 
 const NOTHING: Kept = { config: undefined, publication: undefined, draining: undefined };
 
+/** Shared by all that read and write it in a process, one after another. */
+interface Shared {
+  known: Kept | undefined;
+  turn: Promise<unknown>;
+}
+
 /** Reads and writes the ConfigMap; equal content is not written again. */
 export class KeptState {
-  readonly ref: ObjectRef;
-  #known: Kept | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #api: KubeApi;
+  readonly #ref: ObjectRef;
+  readonly #shared: Shared;
 
-  constructor(
-    private readonly api: KubeApi,
-    providerName: string,
-    namespace: string,
-  ) {
-    this.ref = { namespace, name: keptName(providerName) };
+  private constructor(api: KubeApi, ref: ObjectRef, shared: Shared) {
+    this.#api = api;
+    this.#ref = ref;
+    this.#shared = shared;
+  }
+
+  /** What this provider keeps in its namespace; nothing of it is known before `load`. */
+  static of(providerName: string, namespace: string, api: KubeApi): KeptState {
+    return new KeptState(api, { namespace, name: keptName(providerName) }, { known: undefined, turn: Promise.resolve() });
+  }
+
+  /** The same, read and written over another API: one that writes only while a lease is held. */
+  through(api: KubeApi): KeptState {
+    return new KeptState(api, this.#ref, this.#shared);
   }
 
   /** What another process left. Throws a KubeError when the platform does not answer. */
@@ -62,7 +76,7 @@ export class KeptState {
 
   /** What is kept, as far as it was loaded or written by this process. */
   get known(): Kept {
-    return this.#known ?? NOTHING;
+    return this.#shared.known ?? NOTHING;
   }
 
   /** Keeps a part and leaves the others as they are. What is undefined in the part is forgotten. */
@@ -71,19 +85,24 @@ export class KeptState {
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => undefined);
+    const done = this.#shared.turn.then(work);
+    this.#shared.turn = done.catch(() => undefined);
     return done;
   }
 
   async #load(signal: AbortSignal): Promise<Kept> {
+    const known = await this.#read(signal);
+    this.#shared.known = known;
+    return known;
+  }
+
+  async #read(signal: AbortSignal): Promise<Kept> {
     try {
-      this.#known = readKept(await this.#configMaps().get(this.ref, { signal }));
+      return readKept(await this.#configMaps().get(this.#ref, { signal }));
     } catch (error) {
       if (!(error instanceof NotFound)) throw error;
-      this.#known = NOTHING;
+      return NOTHING;
     }
-    return this.#known;
   }
 
   async #write(part: Kept, signal: AbortSignal): Promise<void> {
@@ -91,12 +110,12 @@ export class KeptState {
     if (isDeepStrictEqual(next, this.known)) return;
     const data = Object.fromEntries(Object.entries(part).map(([name, value]) => [`${name}.json`, value === undefined ? null : JSON.stringify(value)]));
     await this.#patchOrCreate(data, signal);
-    this.#known = next;
+    this.#shared.known = next;
   }
 
   async #patchOrCreate(data: Record<string, string | null>, signal: AbortSignal): Promise<void> {
     try {
-      await this.#configMaps().mergePatch(this.ref, { data }, { signal });
+      await this.#configMaps().mergePatch(this.#ref, { data }, { signal });
     } catch (error) {
       if (!(error instanceof NotFound)) throw error;
       await this.#create(data, signal);
@@ -104,18 +123,18 @@ export class KeptState {
   }
 
   async #create(data: Record<string, string | null>, signal: AbortSignal): Promise<void> {
-    const metadata = { name: this.ref.name, namespace: this.ref.namespace };
+    const metadata = { ...this.#ref };
     try {
       const values = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
       await this.#configMaps().create({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: values }, { signal });
     } catch (error) {
       if (!(error instanceof AlreadyExists)) throw error;
-      await this.#configMaps().mergePatch(this.ref, { data }, { signal });
+      await this.#configMaps().mergePatch(this.#ref, { data }, { signal });
     }
   }
 
   #configMaps() {
-    return this.api.resource(CONFIG_MAPS);
+    return this.#api.resource(CONFIG_MAPS);
   }
 }
 
@@ -124,10 +143,15 @@ function readKept(configMap: KubeObject): Kept {
   const places = parse<unknown>(data['draining.json']);
   const draining = Array.isArray(places) ? places.filter(isPublication) : [];
   return {
-    config: parse<KeptConfig>(data['config.json']),
+    config: [parse<unknown>(data['config.json'])].find(isConfig),
     publication: [parse<unknown>(data['publication.json'])].find(isPublication),
     draining: draining.length === 0 ? undefined : draining,
   };
+}
+
+/** Somebody may have edited it; whether the spec is valid is seen by the class that it is of. */
+function isConfig(value: unknown): value is KeptConfig {
+  return typeof (Object(value) as Partial<KeptConfig>).generation === 'number';
 }
 
 /** Somebody may have edited it: a place without all that is needed to get there counts as not kept. */

@@ -69,7 +69,7 @@ function tellNoKcp(config: UsableConfig | undefined, tell: Tell): void {
 
 /** What cannot be read is a right that is missing, or a platform that does not answer: said already, with what to do. */
 async function readKept({ platform, providerName, namespace }: DoctorParts, tell: Tell, signal: AbortSignal): Promise<Kept> {
-  const kept = new KeptState(platform, providerName, namespace);
+  const kept = KeptState.of(providerName, namespace, platform);
   try {
     return await kept.load(signal);
   } catch (error) {

@@ -60,8 +60,9 @@ export class KcpMode {
   }
 
   async #serve(term: LeaseTerm, stages: StagesOfStop): Promise<void> {
-    const { store, kept, clock, log } = this.#parts;
+    const { store, clock, log } = this.#parts;
     const platform = new GuardedApi(this.#parts.platform, term);
+    const kept = this.#parts.kept.through(platform);
     const end = AbortSignal.any([term.signal, stages.stop]);
     const record = new OrderRecord({ ...this.#parts, api: platform });
     const report: KcpReport = new KcpReport(() => writer.changed());
@@ -69,7 +70,7 @@ export class KcpMode {
       kcpStatus({ config: store.state(), report, source: places.source, drains: places.drains, wasPublished: kept.known.publication !== undefined });
     const onState = (): void => writer.changed();
     const onFilled = (): void => this.#ready.reach();
-    const places: KcpPlaces = new KcpPlaces({ ...this.#parts, platform, term, record, report, onState, onFilled, end, stages });
+    const places: KcpPlaces = new KcpPlaces({ ...this.#parts, platform, kept, term, record, report, onState, onFilled, end, stages });
     const writer = new ConfigStatusWriter({ api: platform, store, ownTypes: OWN_CONDITIONS, status, clock, log });
     const isKnown = await Promise.all([store.whenKnown(end), this.#load(record, end)]).then(() => true, () => false);
     if (!isKnown) return;

@@ -15,7 +15,7 @@ import type { KcpDuty } from './kcp-duty.js';
 import { KcpLink } from './kcp-link.js';
 import type { KcpTermParts } from './kcp-term-parts.js';
 import { OrderWork } from './order-work.js';
-import { whenAborted } from './stages-of-stop.js';
+import { untilAborted } from './stages-of-stop.js';
 import type { RunSignals } from './stages-of-stop.js';
 
 /** Where a run works, and how it gets there. */
@@ -76,7 +76,7 @@ export class KcpRun {
     const unsubscribe = this.#followConfig();
     try {
       const working = this.#work.run(this.source, signals, { record: this.#notes() });
-      await Promise.race([Promise.all([working, this.#engagements.run(intake, work), this.#link.run(intake)]), whenAborted(abandon)]);
+      await untilAborted(Promise.all([working, this.#engagements.run(intake, work), this.#link.run(intake)]), abandon);
     } finally {
       unsubscribe();
       await duty.ended();

@@ -114,8 +114,14 @@ export class RuntimeLife {
     const platform = await openPlatform();
     try {
       const leases = await openPlatform();
-      this.#abandon.signal.addEventListener('abort', () => this.#leaveLease(leases), { once: true });
-      await this.#work(platform, leases).finally(() => leases.close());
+      const leave = (): void => this.#leaveLease(leases);
+      this.#abandon.signal.addEventListener('abort', leave, { once: true });
+      try {
+        await this.#work(platform, leases);
+      } finally {
+        this.#abandon.signal.removeEventListener('abort', leave);
+        await leases.close();
+      }
     } finally {
       await platform.close();
     }
@@ -138,7 +144,7 @@ export class RuntimeLife {
     const { providerName, podNamespace: namespace, clock, random } = settings;
     const log = this.#log;
     const api = platform.api();
-    const kept = new KeptState(api, providerName, namespace);
+    const kept = KeptState.of(providerName, namespace, api);
     const store = new ConfigStore({ api, configClass: readApiClass(provider.config), modes: provider.modes, providerName, kept, clock, random, log });
     const ended = new AbortController();
     const stop = AbortSignal.any([this.#stop.signal, ended.signal]);

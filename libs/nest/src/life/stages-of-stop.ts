@@ -20,8 +20,18 @@ export interface RunSignals {
 
 /** Resolves when the signal aborts. */
 export function whenAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+  return untilAborted(new Promise<void>(() => undefined), signal);
+}
+
+/** Resolves with the work, or as soon as the signal aborts: then nobody waits for the work any more. */
+export async function untilAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  let leave = (): void => undefined;
+  const left = new Promise<void>((resolve) => (leave = resolve));
+  signal.addEventListener('abort', leave, { once: true });
+  if (signal.aborted) leave();
+  try {
+    await Promise.race([work, left]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
 }
