@@ -33,6 +33,14 @@ export { startPostgres } from './postgres/start-postgres.js';
 export type { PostgresLogin, PostgresServer, PostgresVersion, StartPostgresOptions } from './postgres/postgres-server.js';
 export { PostgresMissing } from './postgres/postgres-server.js';
 
+// An openMCP platform, without its operator.
+export { startPlatformOnEmulator } from './platform/start-platform-on-emulator.js';
+export type { StartPlatformOptions } from './platform/start-platform-on-emulator.js';
+export type { Platform } from './platform/platform.js';
+export type { PlatformCluster } from './platform/cluster/platform-cluster.js';
+export type { ClusterProvider } from './platform/cluster-provider/cluster-provider.js';
+export type { Ref } from './platform/follow/object-writes.js';
+
 // For the specs of a provider: without a server, and with a whole kcp.
 export { testDeletion, testOrder, TestOrderInvalid } from './test-order.js';
 export type { Recorded, TestDeletionSettings, TestOrder, TestOrderSettings } from './test-order.js';

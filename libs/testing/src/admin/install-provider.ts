@@ -7,7 +7,7 @@ import { eventually } from '../wait/eventually.js';
 import { kubeconfigText } from './kubeconfig-text.js';
 import { dig } from './raw-client.js';
 import type { RawBody } from './raw-client.js';
-import { expectStatus } from './unexpected-answer.js';
+import { requestToken } from './service-account.js';
 import type { Workspace } from './workspace.js';
 
 /** Where the provider reaches a server: itself, or through a gate. */
@@ -24,10 +24,8 @@ export async function installOnPlatform(platform: Workspace, manifests: string, 
   const documents = objects(manifests);
   await platform.apply(documents);
   const account = documents.find((document) => document['kind'] === 'ServiceAccount');
-  const path = `/api/v1/namespaces/${String(dig(account, 'metadata', 'namespace'))}/serviceaccounts/${String(dig(account, 'metadata', 'name'))}/token`;
-  const tokenRequest = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 86_400 } };
-  const answer = expectStatus(await platform.client.post(path, tokenRequest), 'POST', path, 201);
-  return kubeconfigText({ server: serverOf(platform, address), ca: address.ca, token: String(dig(answer.body, 'status', 'token')) });
+  const token = await requestToken(platform.client, { namespace: String(dig(account, 'metadata', 'namespace')), name: String(dig(account, 'metadata', 'name')), seconds: 86_400 });
+  return kubeconfigText({ server: serverOf(platform, address), ca: address.ca, token });
 }
 
 /** What came of the installation in the provider workspace. */

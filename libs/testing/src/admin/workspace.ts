@@ -4,6 +4,7 @@ import { applyDocuments } from './apply-documents.js';
 import { kubeconfigText } from './kubeconfig-text.js';
 import { dig } from './raw-client.js';
 import type { RawBody, RawClient } from './raw-client.js';
+import { serviceAccountToken } from './service-account.js';
 import type { ApplyOptions, BindRequest, ServiceAccountRequest } from './set-up.js';
 import { expectStatus } from './unexpected-answer.js';
 
@@ -50,13 +51,8 @@ export class Workspace {
 
   /** Makes a ServiceAccount with rights, and a token of one day for it. */
   async serviceAccount(request: ServiceAccountRequest): Promise<ServiceAccountAccess> {
-    const { name, namespace = 'default' } = request;
-    await this.apply(serviceAccountObjects(request, namespace));
-    const path = `/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`;
-    const tokenRequest = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 86_400 } };
-    const answer = expectStatus(await this.client.post(path, tokenRequest), 'POST', path, 201);
-    const token = String(dig(answer.body, 'status', 'token'));
-    this.onToken(token, `token of ServiceAccount ${namespace}/${name} in ${this.path}`);
+    const token = await serviceAccountToken(this.client, request);
+    this.onToken(token, `token of ServiceAccount ${request.namespace ?? 'default'}/${request.name} in ${this.path}`);
     return { token, kubeconfig: this.kubeconfig(token) };
   }
 
@@ -89,23 +85,6 @@ export class Workspace {
     const path = `${BINDINGS}/${name}`;
     expectStatus(await this.client.delete(path), 'DELETE', path, 200);
   }
-}
-
-function serviceAccountObjects(request: ServiceAccountRequest, namespace: string): RawBody[] {
-  const { name, rules = [], clusterRoles = [] } = request;
-  const own = rules.length === 0 ? [] : [`${namespace}-${name}`];
-  return [
-    ...(namespace === 'default' ? [] : [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }]),
-    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } },
-    ...own.map((role) => ({ apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: role }, rules })),
-    ...[...own, ...clusterRoles].map((role) => ({
-      apiVersion: 'rbac.authorization.k8s.io/v1',
-      kind: 'ClusterRoleBinding',
-      metadata: { name: `${namespace}-${name}-${role}` },
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role },
-      subjects: [{ kind: 'ServiceAccount', name, namespace }],
-    })),
-  ];
 }
 
 function bindingObject(request: BindRequest): RawBody {

@@ -1,0 +1,62 @@
+/**
+ * The quick form of a platform: every cluster is a logical cluster of one emulator in this process, and the operator's controllers
+ * are played. For specs in milliseconds; what depends on the real operator is tried on the real one.
+ */
+import { KcpAdmin } from '../admin/kcp-admin.js';
+import type { Canaries } from '../canaries.js';
+import { startKcp } from '../start-kcp.js';
+import { ClusterProvider } from './cluster-provider/cluster-provider.js';
+import { WorkspaceServers } from './cluster/workspace-servers.js';
+import { onboardingDefinitions, platformDefinitions } from './crds.js';
+import { FaultLog } from './follow/fault-log.js';
+import { put } from './follow/object-writes.js';
+import { SYSTEM_NAMESPACE } from './names.js';
+import type { Platform } from './platform.js';
+import { AccessRouter } from './stand-ins/access-router.js';
+import { ControlPlanes } from './stand-ins/control-planes.js';
+import { Scheduler } from './stand-ins/scheduler.js';
+import { TenantClusters } from './tenant-clusters.js';
+
+/** How a platform is started; every setting has a default. */
+export interface StartPlatformOptions {
+  /** What `--environment` is; `test` where nothing is said. */
+  readonly environment?: string;
+  /** Gets every token that is issued. */
+  readonly canaries?: Canaries;
+}
+
+/** Starts a platform without its operator. Its clusters serve what a kcp workspace serves, and what a test defines there. */
+export async function startPlatformOnEmulator({ environment = 'test', canaries }: StartPlatformOptions = {}): Promise<Platform> {
+  const kcp = await startKcp({ driver: 'emulator' });
+  const admin = KcpAdmin.connect(kcp, canaries === undefined ? {} : { canaries });
+  const faults = new FaultLog();
+  const servers = new WorkspaceServers(admin, kcp, canaries);
+  const platform = await servers.serve('platform');
+  const onboarding = await servers.serve('onboarding');
+  await platform.apply(platformDefinitions);
+  await onboarding.apply(onboardingDefinitions);
+  await put(platform.client, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: SYSTEM_NAMESPACE } });
+  const clusterProvider = await ClusterProvider.start({ platform, fixed: { platform, onboarding }, servers, environment, faults, ...(canaries === undefined ? {} : { canaries }) });
+  const scheduler = new Scheduler(platform, faults);
+  const players = [clusterProvider, scheduler, new AccessRouter(platform, faults), new ControlPlanes(platform, onboarding, faults)];
+  const tenants = new TenantClusters({ platform, onboarding, clusterProvider, faults });
+  return {
+    environment,
+    platform,
+    onboarding,
+    clusterProvider,
+    createControlPlane: (ref) => tenants.create(ref),
+    deleteControlPlane: (ref) => tenants.delete(ref),
+    whenControlPlaneGone: (ref, deadlineMs) => tenants.whenGone(ref, deadlineMs),
+    whenClusterOf: (request, deadlineMs) => tenants.whenClusterOf(request, deadlineMs),
+    pauseScheduler: () => scheduler.pause(),
+    resumeScheduler: () => scheduler.goOn(),
+    faults: () => faults.text,
+    stop: async () => {
+      await Promise.all(players.map((player) => player.stop()));
+      await servers.close();
+      await admin.close();
+      await kcp.stop();
+    },
+  };
+}
