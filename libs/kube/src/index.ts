@@ -44,6 +44,7 @@ export type { BackoffBounds } from './queue/backoff.js';
 export { DelayWheel } from './queue/delay-wheel.js';
 export type { DelayWheelOptions } from './queue/delay-wheel.js';
 export type { KeyClass } from './queue/key-class.js';
+export type { QueueObserver } from './queue/queue-observer.js';
 export { WorkQueue, WorkQueueRunsAlready } from './queue/work-queue.js';
 export type { HandleKey, Requeue, WorkQueueOptions } from './queue/work-queue.js';
 

@@ -52,7 +52,7 @@ export class ProviderProcess {
     const folder = await mkdtemp(join(tmpdir(), 'postgres-provider-'));
     const kubeconfig = join(folder, 'platform.kubeconfig');
     await writeFile(kubeconfig, run.kubeconfig, { mode: 0o600 });
-    const child = spawn(process.execPath, ['--enable-source-maps', run.program ?? program, 'run', '--environment=e2e', '--verbosity=DEBUG'], {
+    const child = spawn(process.execPath, ['--enable-source-maps', run.program ?? program, 'run', '--environment=e2e', '--verbosity=DEBUG', '--health-probe-bind-address=127.0.0.1:0'], {
       env: { PATH: process.env['PATH'], KUBECONFIG: kubeconfig, POD_NAMESPACE: run.namespace, POD_NAME: run.podName },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -408,3 +408,28 @@ describe('whatever is added, in any order and at any time', () => {
     );
   });
 });
+
+describe('who watches the queue', () => {
+  class Watcher {
+    readonly heard: string[] = [];
+    added = (key: string): void => void this.heard.push(`added ${key}`);
+    started = (key: string): void => void this.heard.push(`started ${key}`);
+    ended = (key: string, { kind }: Requeue): void => void this.heard.push(`ended ${key} ${kind}`);
+    dropped = (key: string): void => void this.heard.push(`dropped ${key}`);
+  }
+  const watcher = new Watcher();
+  const bench = new Bench({ observer: watcher });
+
+  it('hears of each step of a key once', async () => {
+    bench.queue.add('red/a', 'poll');
+    bench.queue.add('red/a', 'changed');
+    bench.run();
+    bench.queue.add('red/a', 'changed');
+    await bench.finish('red/a', { kind: 'after', ms: 1, class: 'poll' });
+    bench.queue.add('red/b', 'changed');
+    bench.queue.forget('red/b');
+    await bench.finish('red/a', new Error('broken'));
+    expect(watcher.heard).toEqual(['added red/a', 'started red/a', 'ended red/a after', 'added red/a', 'started red/a', 'added red/b', 'dropped red/b', 'ended red/a backoff']);
+    await bench.stop();
+  });
+});

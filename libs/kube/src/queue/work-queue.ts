@@ -5,6 +5,7 @@ import type { BackoffBounds } from './backoff.js';
 import { DelayWheel } from './delay-wheel.js';
 import { moreUrgent } from './key-class.js';
 import type { KeyClass } from './key-class.js';
+import type { QueueObserver } from './queue-observer.js';
 import { WaitingKeys } from './waiting-keys.js';
 
 /** What is to happen with a key after it was handled; a thrown error means `backoff`. */
@@ -32,6 +33,7 @@ export interface WorkQueueOptions {
   readonly runningPerTenant?: number;
   /** 500 ms to 5 min without it. */
   readonly backoff?: BackoffBounds;
+  readonly observer?: QueueObserver;
 }
 
 const DEFAULT_BACKOFF: BackoffBounds = { fromMs: 500, upToMs: 300_000 };
@@ -67,6 +69,7 @@ export class WorkQueue {
   readonly #attempts = new Map<string, number>();
   readonly #wheel: DelayWheel<KeyClass>;
   readonly #share: LoopShare;
+  readonly #observer: QueueObserver | undefined;
   readonly #goOn = (): void => this.#dispatch();
   #session: { readonly handle: HandleKey; readonly drained: () => void; isOpen: boolean } | undefined;
 
@@ -74,6 +77,7 @@ export class WorkQueue {
     this.#options = options;
     this.#workers = options.workers ?? 16;
     this.#runningPerTenant = options.runningPerTenant ?? 4;
+    this.#observer = options.observer;
     this.#share = new LoopShare(options.clock);
     this.#wheel = new DelayWheel({ clock: options.clock, onDue: (key, keyClass) => this.add(key, keyClass) });
   }
@@ -92,6 +96,7 @@ export class WorkQueue {
     }
     const asleep = this.#wheel.get(key)?.tag ?? keyClass;
     this.#wheel.delete(key);
+    if (this.#observer !== undefined && !this.#waiting.has(key)) this.#observer.added(key);
     this.#waiting.add(key, this.#options.tenantOf(key), moreUrgent(keyClass, asleep));
     this.#dispatch();
   }
@@ -108,6 +113,7 @@ export class WorkQueue {
   forget(key: string): void {
     this.#wheel.delete(key);
     this.#attempts.delete(key);
+    if (this.#observer !== undefined && this.#waiting.has(key)) this.#observer.dropped(key);
     this.#waiting.remove(key);
   }
 
@@ -150,6 +156,7 @@ export class WorkQueue {
     const run = this.#start(key);
     const requeue = await this.#handled(key, handle);
     this.#end(key, run);
+    this.#observer?.ended(key, requeue);
     this.#requeue(key, requeue, run.again);
     this.#dispatch();
     if (this.#session?.isOpen === false && this.#running.size === 0) this.#session.drained();
@@ -167,6 +174,7 @@ export class WorkQueue {
   #start(key: string): Run {
     const run: Run = { tenant: this.#options.tenantOf(key), again: undefined };
     this.#running.set(key, run);
+    this.#observer?.started(key);
     this.#runningOf.set(run.tenant, (this.#runningOf.get(run.tenant) ?? 0) + 1);
     return run;
   }

@@ -13,6 +13,7 @@ import { readCommandLine } from './flags.js';
 import type { CommandLine } from './flags.js';
 import { logStyle } from './log-style.js';
 import { manifests } from './manifests.command.js';
+import { portSettings } from './port-settings.js';
 import { nodeProcess } from './process-host.js';
 import type { ProcessHost } from './process-host.js';
 import { remarks } from './remarks.js';
@@ -89,7 +90,7 @@ async function runUntilStopped(provider: Provider, loadModule: LoadModule, host:
   const stop = new StopRequest(host, () => host.exit(FAILED));
   try {
     for (const remark of remarks(line)) logger.warn(remark, 'runProvider');
-    await run({ provider, loadModule, settings: runSettings(provider, line, host), logger, stop });
+    await run({ provider, loadModule, settings: runSettings(provider, line, host), ports: portSettings(line), logger, stop });
     return DONE;
   } catch (error) {
     logger.fatal(error, 'runProvider');

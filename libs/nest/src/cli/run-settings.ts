@@ -22,6 +22,7 @@ export function runSettings(provider: Provider, { flags }: CommandLine, host: Pr
   if (!podNamespace) throw new SettingMissing('POD_NAMESPACE', 'It names the namespace on the platform cluster for the lease and for what is kept. In a pod, take it from fieldRef metadata.namespace.');
   return {
     providerName: flags.get('provider-name') ?? provider.name,
+    environment: flags.get('environment'),
     podNamespace,
     podName: env['POD_NAME'] || undefined,
     openPlatform: async () => KubeConnection.open(await readProcessKubeconfig({ env, path: flags.get('kubeconfig') })),

@@ -22,12 +22,16 @@ const provider = defineProvider({ name: 'boxes', config: BoxConfig, offers: [box
 
 /** A process that a test sends signals to. Its platform cluster can't be reached. */
 class TestProcess implements ProcessHost {
-  readonly argv = ['run', '--kubeconfig=/nowhere/kubeconfig', '--region=eu'];
+  readonly argv: readonly string[];
   readonly env = { POD_NAMESPACE: 'team', POD_NAME: 'boxes-1' };
-  readonly lines: { readonly level: string; readonly msg: string }[] = [];
+  readonly lines: { readonly level: string; readonly msg: string; readonly address?: string }[] = [];
   private readonly exits: number[] = [];
   private readonly listeners = new Set<(signal: StopSignal) => void>();
   private readonly waiting = new Set<() => void>();
+
+  constructor(...flags: readonly string[]) {
+    this.argv = ['run', '--kubeconfig=/nowhere/kubeconfig', '--health-probe-bind-address=127.0.0.1:0', ...flags];
+  }
 
   write(text: string): void {
     this.lines.push(JSON.parse(text));
@@ -55,6 +59,11 @@ class TestProcess implements ProcessHost {
 
   send(signal: StopSignal): void {
     for (const listener of [...this.listeners]) listener(signal);
+  }
+
+  /** Where something is served: `Probes`, `Metrics`. */
+  addressOf(what: string): string {
+    return this.lines.find(({ msg }) => msg === `${what} are served`)?.address ?? 'nowhere';
   }
 
   /** Resolves when a line that begins so was logged. */
@@ -131,11 +140,63 @@ describe('a provider that runs', () => {
   });
 
   it('names the flags that it does not know', async () => {
-    const host = new TestProcess();
+    const host = new TestProcess('--region=eu');
     const running = runProvider(provider, app(), { host });
     await host.said('Provider boxes runs');
     host.send('SIGTERM');
     await running;
     expect(host.lines.map(({ msg }) => msg)).toContain('--region is not known here and is ignored');
+  });
+});
+
+describe('beside orders, a provider that runs', () => {
+  /** Runs it as long as the test asks. */
+  async function whileRunning(host: TestProcess, ask: () => Promise<void>): Promise<void> {
+    const running = runProvider(provider, app(), { host });
+    await host.said('Provider boxes runs');
+    try {
+      await ask();
+    } finally {
+      host.send('SIGTERM');
+      await running;
+    }
+  }
+
+  it('lives, and is not ready while the platform is away', async () => {
+    const host = new TestProcess();
+    await whileRunning(host, async () => {
+      await host.said('The runtime can not work at the moment');
+      const [alive, ready] = await Promise.all(['/healthz', '/readyz'].map((path) => fetch(`http://${host.addressOf('Probes')}${path}`)));
+      expect([alive?.status, ready?.status]).toEqual([200, 503]);
+      expect(await ready?.text()).toMatch(/^\[-\] platform: .*nowhere/);
+    });
+  });
+
+  it('serves figures where it is told to', async () => {
+    const host = new TestProcess('--metrics-bind-address=127.0.0.1:0', '--metrics-secure=false');
+    await whileRunning(host, async () => {
+      const answer = await fetch(`http://${host.addressOf('Metrics')}/metrics`);
+      expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('process_resident_memory_bytes')]);
+    });
+  });
+
+  it('serves no figures where it is not', async () => {
+    const host = new TestProcess();
+    await whileRunning(host, async () => expect(host.lines.map(({ msg }) => msg)).not.toContain('Metrics are served'));
+  });
+
+  it('no longer answers when it has ended', async () => {
+    const host = new TestProcess();
+    await whileRunning(host, async () => undefined);
+    await expect(fetch(`http://${host.addressOf('Probes')}/healthz`)).rejects.toThrow('fetch failed');
+  });
+
+  it.each([
+    ['--health-probe-bind-address=8081', '--health-probe-bind-address=8081 is no address'],
+    ['--metrics-bind-address=:0', '--metrics-cert-path is not set. Figures over TLS need a certificate'],
+  ])('ends with code 1 at %s, and says why', async (flag, why) => {
+    const host = new TestProcess(flag);
+    await runProvider(provider, app(), { host });
+    expect([host.exitCodes, host.lines.at(-1)?.msg]).toEqual([[1], expect.stringContaining(why)]);
   });
 });

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-/** How one part of the runtime is: ready, or waiting and for what. */
-export type PartHealth = { readonly state: 'ready' } | { readonly state: 'waiting'; readonly reason: string };
+/** How one part of the runtime is: ready, ready to take over from another process, or waiting and for what. */
+export type PartHealth = { readonly state: 'ready' } | { readonly state: 'standby' | 'waiting'; readonly reason: string };
 
-/** What the runtime says about itself: ready once every part is. */
+/** What the runtime says about itself: ready once no part waits. */
 export interface HealthReport {
   readonly isReady: boolean;
   readonly parts: Readonly<Record<string, PartHealth>>;
@@ -24,6 +24,6 @@ export class RuntimeHealth {
 
   report(): HealthReport {
     const parts = Object.fromEntries(this.parts);
-    return { isReady: this.parts.size > 0 && [...this.parts.values()].every(({ state }) => state === 'ready'), parts };
+    return { isReady: this.parts.size > 0 && [...this.parts.values()].every(({ state }) => state !== 'waiting'), parts };
   }
 }

@@ -9,6 +9,8 @@ import type { ConfigStore } from '../config/config-store.js';
 import type { KeptState } from '../config/kept-state.js';
 import { kcpLeaseName } from '../config/platform-names.js';
 import { untilDone } from '../config/until-done.js';
+import type { RuntimeHealth } from '../health/runtime.health.js';
+import type { ModeMetrics } from '../metrics/runtime-metrics.js';
 import type { OrderLog } from '../offer/order.js';
 import { OrderRecord } from '../orphans/order-record.js';
 import { KcpReport } from '../publish/kcp-report.js';
@@ -16,6 +18,7 @@ import type { ServedOffer } from '../reconcile/served-offer.js';
 import { GuardedApi } from './guarded-api.js';
 import { KcpPlaces } from './kcp-places.js';
 import { kcpStatus, OWN_CONDITIONS } from './kcp-status.js';
+import type { ServiceMode } from './side-by-side.js';
 import type { StagesOfStop } from './stages-of-stop.js';
 import { underLease } from './under-lease.js';
 import { messageOf } from '../log/message-of.js';
@@ -35,13 +38,16 @@ export interface KcpModeParts {
   readonly kept: KeptState;
   /** The lease is lost, and handlers go on all the same. */
   readonly onStuck: () => void;
+  readonly health: Pick<RuntimeHealth, 'tell'>;
+  readonly metrics?: ModeMetrics;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: OrderLog;
 }
 
 /** kcp mode of this process. */
-export class KcpMode {
+export class KcpMode implements ServiceMode {
+  readonly name = 'kcp mode';
   readonly #parts: KcpModeParts;
   readonly #ready = new Milestone();
 
@@ -56,7 +62,7 @@ export class KcpMode {
 
   /** Serves until it is told to stop and the handlers have returned. */
   async run(stages: StagesOfStop): Promise<void> {
-    await underLease({ ...this.#parts, mode: 'kcp mode', name: kcpLeaseName(this.#parts.providerName) }, stages.stop, (term) => this.#serve(term, stages));
+    await underLease({ ...this.#parts, mode: this.name, name: kcpLeaseName(this.#parts.providerName) }, stages.stop, (term) => this.#serve(term, stages));
   }
 
   async #serve(term: LeaseTerm, stages: StagesOfStop): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Clock, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
 import type { ConfigStore } from '../config/config-store.js';
 import type { KeptState } from '../config/kept-state.js';
+import type { ModeMetrics } from '../metrics/runtime-metrics.js';
 import type { OrderLog } from '../offer/order.js';
 import type { OrderRecord } from '../orphans/order-record.js';
 import type { ServedOffer } from '../reconcile/served-offer.js';
@@ -17,6 +18,7 @@ export interface KcpTermParts {
   readonly term: LeaseTerm;
   /** Of orders that something outside is made for; loaded. */
   readonly record: OrderRecord;
+  readonly metrics?: ModeMetrics;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: OrderLog;

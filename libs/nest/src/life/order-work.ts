@@ -7,6 +7,7 @@ import type { Clock, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
 import { lastSnapshot } from '../config/config-snapshot.js';
 import type { ConfigView } from '../config/config-store.js';
 import { messageOf } from '../log/message-of.js';
+import type { MeteredQueue, ModeMetrics } from '../metrics/runtime-metrics.js';
 import type { OrderLog } from '../offer/order.js';
 import type { LoopParts } from '../reconcile/loop-parts.js';
 import type { OrderHomes } from '../reconcile/order-home.js';
@@ -27,6 +28,8 @@ export interface OrderWorkParts {
   readonly term: LeaseTerm;
   /** Whose an order is: workers are shared out fairly between tenants. */
   readonly tenantOf: (key: string) => string;
+  /** Takes the figures of the queue. */
+  readonly metrics?: ModeMetrics;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: OrderLog;
@@ -42,13 +45,15 @@ export interface OrderSource extends OrderHomes {
 export class OrderWork {
   readonly queue: WorkQueue;
   readonly #parts: OrderWorkParts;
+  readonly #meter: MeteredQueue | undefined;
   readonly #references: PlatformReferences;
   #unsubscribe: () => void = () => undefined;
 
   constructor(parts: OrderWorkParts) {
-    const { platform, namespace, tenantOf, clock, random } = parts;
+    const { platform, namespace, tenantOf, metrics, clock, random } = parts;
     this.#parts = parts;
-    this.queue = new WorkQueue({ tenantOf, clock, random, onError: (key, error) => this.#logBug(key, error) });
+    this.#meter = metrics?.queue(() => this.queue.counts);
+    this.queue = new WorkQueue({ tenantOf, clock, random, observer: this.#meter, onError: (key, error) => this.#logBug(key, error) });
     this.#references = new PlatformReferences({ api: platform, namespace, clock, random, wake: (key) => this.queue.add(key, 'changed') });
   }
 
@@ -64,6 +69,7 @@ export class OrderWork {
   /** Ends what is watched for orders, also for those whose handlers were left behind. */
   close(): Promise<void> {
     this.#unsubscribe();
+    this.#meter?.close();
     return this.#references.stop();
   }
 

@@ -6,23 +6,30 @@ import { randomUUID } from 'node:crypto';
 import { Milestone } from '@kcp-runtime/kube';
 import type { Clock, KubeConnection, Random, Timer } from '@kcp-runtime/kube';
 import { readApiClass } from '@kcp-runtime/schema';
+import { noTenantAccess } from '../access/no-tenant-access.js';
 import { ConfigStore } from '../config/config-store.js';
 import { KeptState } from '../config/kept-state.js';
 import { untilDone } from '../config/until-done.js';
 import type { OfferHandlers } from '../discovery/offer-handlers.js';
 import type { RuntimeHealth } from '../health/runtime.health.js';
 import { nestLog } from '../log/nest-log.js';
-import type { OrderLog } from '../offer/order.js';
+import type { RuntimeMetrics } from '../metrics/runtime-metrics.js';
+import type { Mode, OrderLog } from '../offer/order.js';
 import type { Provider } from '../offer/provider.js';
 import { servedOffer } from '../reconcile/served-offer.js';
 import { KcpMode } from './kcp-mode.js';
-import { whenAborted } from './stages-of-stop.js';
+import { runSideBySide } from './side-by-side.js';
+import type { ServiceMode } from './side-by-side.js';
+import { StandardMode } from './standard-mode.js';
+import type { StandardModeParts } from './standard-mode.js';
 import { messageOf } from '../log/message-of.js';
 
 /** How this process is called and where it runs: read from flags and environment by `runProvider`. */
 export interface RuntimeSettings {
   /** `--provider-name`, else the name of `defineProvider`: ProviderConfig, labels and leases bear it. */
   readonly providerName: string;
+  /** `--environment`: what the onboarding cluster is called in the identity of orders. openMCP's operator says it. */
+  readonly environment?: string;
   /** POD_NAMESPACE: where lease and ConfigMap of the runtime stand. */
   readonly podNamespace: string;
   /** POD_NAME: the lease's holder. Where it is not set, a random name is used and nothing is taken back. */
@@ -31,6 +38,8 @@ export interface RuntimeSettings {
   readonly openPlatform: () => Promise<KubeConnection>;
   /** Ends the process at once, when a lease is lost and handlers go on all the same. Without it that is only said. */
   readonly endProcess?: () => void;
+  /** Takes the figures, where somebody asks for them. */
+  readonly metrics?: RuntimeMetrics;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -151,18 +160,26 @@ export class RuntimeLife {
     const following = store.run(ended.signal);
     store.whenKnown(stop).then(() => health.tell('platform', { state: 'ready' }), () => undefined);
     const offers = handlers.map(servedOffer);
-    const mode = new KcpMode({ platform: api, leases: leases.api(), namespace, holder: this.#holder, providerName, offers, store, kept, onStuck: () => this.#endProcess(), clock, random, log });
-    mode.whenReady(stop).then(() => this.#ready.reach(), () => undefined);
+    const common = { platform: api, leases: leases.api(), namespace, holder: this.#holder, provider, providerName, offers, store, onStuck: () => this.#endProcess(), health, clock, random, log };
+    const modes = provider.modes.map((mode) => this.#mode(mode, common, kept));
+    Promise.all(modes.map((mode) => mode.whenReady(stop))).then(() => this.#ready.reach(), () => undefined);
+    const stages = { stop, force: this.#force.signal, abandon: this.#abandon.signal };
     try {
-      // A store that breaks ends the mode; a mode that ends ends the store.
-      await Promise.all([following.finally(() => ended.abort()), this.#runModes(mode, stop).finally(() => ended.abort())]);
+      // A store that breaks ends the modes; modes that end end the store.
+      await Promise.all([following.finally(() => ended.abort()), runSideBySide(modes, stages, common).finally(() => ended.abort())]);
     } finally {
       ended.abort();
     }
   }
 
-  async #runModes(mode: KcpMode, stop: AbortSignal): Promise<void> {
-    if (!this.#parts.provider.modes.includes('kcp')) return whenAborted(stop);
-    return mode.run({ stop, force: this.#force.signal, abandon: this.#abandon.signal });
+  #mode(mode: Mode, common: Omit<StandardModeParts, 'environment' | 'tenantAccess' | 'metrics'>, kept: KeptState): ServiceMode {
+    const { environment = '', metrics } = this.#parts.settings;
+    const parts = { ...common, metrics: metrics?.mode(mode) };
+    switch (mode) {
+      case 'kcp':
+        return new KcpMode({ ...parts, kept });
+      case 'standard':
+        return new StandardMode({ ...parts, environment, tenantAccess: () => noTenantAccess });
+    }
   }
 }

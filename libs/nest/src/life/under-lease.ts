@@ -1,5 +1,7 @@
 import { LeaseElection } from '@kcp-runtime/kube';
 import type { Clock, KubeApi, LeaseState, LeaseTerm, Random } from '@kcp-runtime/kube';
+import type { RuntimeHealth } from '../health/runtime.health.js';
+import type { ModeMetrics } from '../metrics/runtime-metrics.js';
 import type { OrderLog } from '../offer/order.js';
 import { leaveInTime } from './leave-in-time.js';
 
@@ -14,6 +16,9 @@ export interface ModeLease {
   readonly holder: string;
   /** The lease is lost, and handlers go on all the same. */
   readonly onStuck: () => void;
+  /** Is told whether this process serves the mode, stands by, or can do neither. */
+  readonly health: Pick<RuntimeHealth, 'tell'>;
+  readonly metrics?: ModeMetrics;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: OrderLog;
@@ -26,17 +31,22 @@ export function underLease(lease: ModeLease, stop: AbortSignal, serve: (term: Le
   return election.run(stop, (term) => leaveInTime({ term, clock, onStuck, work: () => serve(term) }));
 }
 
-function tellLease({ mode, log }: ModeLease, state: LeaseState): void {
+function tellLease({ mode, health, metrics, log }: ModeLease, state: LeaseState): void {
+  metrics?.lease(state);
   switch (state.kind) {
     case 'waiting':
+      health.tell(mode, { state: 'standby', reason: `another process, ${state.holder}, holds the lease` });
       return log.info(`Another process serves ${mode}; this one waits for the lease`, { holder: state.holder });
     case 'holding':
+      health.tell(mode, { state: 'ready' });
       return log.info(`The lease of ${mode} is held`);
     case 'released':
+      health.tell(mode, { state: 'waiting', reason: 'the lease is given back' });
       return log.info(`The lease of ${mode} is released`);
     case 'trying':
     case 'lost':
     case 'unreleased':
+      health.tell(mode, { state: 'waiting', reason: state.error.message });
       return log.warn(`The lease of ${mode}`, { state: state.kind, reason: state.error.message });
   }
 }

@@ -14,7 +14,7 @@ export const ours: Contender = {
 
 /** Starts it with a kubeconfig of the platform. */
 export function startOurs(kubeconfig: string, load: Load, env: Readonly<Record<string, string>> = {}): RunningProvider {
-  const args = [main, 'run', '--verbosity=ERROR'];
+  const args = [main, 'run', '--verbosity=ERROR', '--health-probe-bind-address=0'];
   return RunningProvider.start({ command: process.execPath, args, kubeconfig, env: { POD_NAMESPACE: 'widgets-system', POD_NAME: 'widgets-0', ...env } }, load);
 }
 

@@ -1,0 +1,140 @@
+import type { Clock, LeaseState, Requeue } from '@kcp-runtime/kube';
+import type { Counter, Gauge, Histogram } from 'prom-client';
+import type { Mode } from '../offer/order.js';
+import type { MeteredQueue, ModeMetrics, QueueCounts } from './runtime-metrics.js';
+
+/** What all modes count with. */
+export interface Instruments {
+  readonly reconciles: Counter<'controller' | 'result'>;
+  readonly errors: Counter<'controller'>;
+  readonly reconcileSeconds: Histogram<'controller'>;
+  readonly adds: Counter<'name' | 'controller'>;
+  readonly retries: Counter<'name' | 'controller'>;
+  readonly queueSeconds: Histogram<'name' | 'controller'>;
+  readonly workSeconds: Histogram<'name' | 'controller'>;
+  readonly leader: Gauge<'name'>;
+}
+
+type Result = 'success' | 'requeue_after' | 'error';
+
+const RESULTS: Readonly<Record<Requeue['kind'], Result>> = { done: 'success', after: 'requeue_after', backoff: 'error' };
+
+/** The figures of one mode. */
+export class ModeFigures implements ModeMetrics {
+  readonly #queues = new Set<QueueMeter>();
+  readonly #labels: { readonly name: Mode; readonly controller: Mode };
+
+  constructor(
+    readonly mode: Mode,
+    private readonly instruments: Instruments,
+    private readonly clock: Clock,
+  ) {
+    this.#labels = { name: mode, controller: mode };
+    this.#beginAtZero();
+  }
+
+  queue(counts: () => QueueCounts): MeteredQueue {
+    const meter: QueueMeter = new QueueMeter(counts, this.clock, {
+      added: () => this.instruments.adds.inc(this.#labels),
+      waited: (seconds) => this.instruments.queueSeconds.observe(this.#labels, seconds),
+      worked: (seconds, requeue) => this.#count(seconds, requeue),
+      closed: () => void this.#queues.delete(meter),
+    });
+    this.#queues.add(meter);
+    return meter;
+  }
+
+  lease({ kind }: LeaseState): void {
+    this.instruments.leader.set({ name: this.mode }, kind === 'holding' ? 1 : 0);
+  }
+
+  get counts(): QueueCounts {
+    const all = [...this.#queues].map((queue) => queue.counts());
+    const sum = (of: keyof QueueCounts): number => all.reduce((total, counts) => total + counts[of], 0);
+    return { waiting: sum('waiting'), running: sum('running'), sleeping: sum('sleeping') };
+  }
+
+  get unfinishedSeconds(): number {
+    return this.#inHandSeconds().reduce((total, seconds) => total + seconds, 0);
+  }
+
+  get longestSeconds(): number {
+    return this.#inHandSeconds().reduce((longest, seconds) => Math.max(longest, seconds), 0);
+  }
+
+  #inHandSeconds(): number[] {
+    return [...this.#queues].flatMap((queue) => queue.inHandSeconds());
+  }
+
+  #count(seconds: number, { kind }: Requeue): void {
+    const { reconciles, errors, reconcileSeconds, workSeconds, retries } = this.instruments;
+    reconciles.inc({ controller: this.mode, result: RESULTS[kind] });
+    reconcileSeconds.observe({ controller: this.mode }, seconds);
+    workSeconds.observe(this.#labels, seconds);
+    if (kind !== 'backoff') return;
+    errors.inc({ controller: this.mode });
+    retries.inc(this.#labels);
+  }
+
+  /** A rate over a counter that appears with its first count loses that count. */
+  #beginAtZero(): void {
+    const { reconciles, errors, adds, retries, leader } = this.instruments;
+    for (const result of Object.values(RESULTS)) reconciles.inc({ controller: this.mode, result }, 0);
+    errors.inc({ controller: this.mode }, 0);
+    for (const counter of [adds, retries]) counter.inc(this.#labels, 0);
+    leader.set({ name: this.mode }, 0);
+  }
+}
+
+interface Heard {
+  added(): void;
+  waited(seconds: number): void;
+  worked(seconds: number, requeue: Requeue): void;
+  closed(): void;
+}
+
+/** Measures one queue: it remembers since when a key waits or is in hand, and nothing of all others. */
+class QueueMeter implements MeteredQueue {
+  readonly #waitingSince = new Map<string, number>();
+  readonly #inHandSince = new Map<string, number>();
+
+  constructor(
+    readonly counts: () => QueueCounts,
+    private readonly clock: Clock,
+    private readonly heard: Heard,
+  ) {}
+
+  added(key: string): void {
+    this.#waitingSince.set(key, this.clock.elapsed());
+    this.heard.added();
+  }
+
+  started(key: string): void {
+    this.heard.waited(this.#secondsSince(this.#waitingSince, key));
+    this.#waitingSince.delete(key);
+    this.#inHandSince.set(key, this.clock.elapsed());
+  }
+
+  ended(key: string, requeue: Requeue): void {
+    this.heard.worked(this.#secondsSince(this.#inHandSince, key), requeue);
+    this.#inHandSince.delete(key);
+  }
+
+  dropped(key: string): void {
+    this.#waitingSince.delete(key);
+  }
+
+  close(): void {
+    this.heard.closed();
+  }
+
+  inHandSeconds(): number[] {
+    const now = this.clock.elapsed();
+    return [...this.#inHandSince.values()].map((since) => (now - since) / 1_000);
+  }
+
+  #secondsSince(times: ReadonlyMap<string, number>, key: string): number {
+    const now = this.clock.elapsed();
+    return (now - (times.get(key) ?? now)) / 1_000;
+  }
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from '@jest/globals';
+import { ManualClock, WorkQueue } from '@kcp-runtime/kube';
+import type { Requeue } from '@kcp-runtime/kube';
+import { PrometheusMetrics } from './prometheus.metrics.js';
+
+/** A real queue that is metered. Its handler takes as long as the test says, and answers what the test says. */
+class Bench {
+  readonly clock = new ManualClock();
+  readonly metrics = new PrometheusMetrics(this.clock);
+  readonly meter = this.metrics.mode('kcp').queue(() => this.queue.counts);
+  readonly queue: WorkQueue = new WorkQueue({ tenantOf: (key) => key, clock: this.clock, random: () => 0.5, onError: () => undefined, workers: 1, observer: this.meter });
+  readonly #stop = new AbortController();
+  answer: Requeue = { kind: 'done' };
+  handlerMs = 0;
+
+  run(): void {
+    void this.queue.run(async () => {
+      await this.clock.sleep(this.handlerMs);
+      return this.answer;
+    }, this.#stop.signal);
+  }
+
+  /** The value of one line of the text that Prometheus reads. */
+  async figure(name: string): Promise<number | undefined> {
+    const line = (await this.metrics.text()).split('\n').find((each) => each.startsWith(`${name} `));
+    return line === undefined ? undefined : Number(line.split(' ').at(-1));
+  }
+}
+
+const queue = '{name="kcp",controller="kcp"}';
+
+describe('the figures of a mode', () => {
+  it.each([
+    ['success', { kind: 'done' }],
+    ['requeue_after', { kind: 'after', ms: 60_000, class: 'poll' }],
+    ['error', { kind: 'backoff' }],
+  ] as const)('count a pass that ended with %s', async (result, answer) => {
+    const bench = new Bench();
+    bench.answer = answer;
+    bench.run();
+    bench.queue.add('red/main', 'changed');
+    await bench.clock.advance(1);
+    expect(await bench.figure(`controller_runtime_reconcile_total{controller="kcp",result="${result}"}`)).toBe(1);
+    expect(await bench.figure('controller_runtime_reconcile_errors_total{controller="kcp"}')).toBe(result === 'error' ? 1 : 0);
+    expect(await bench.figure(`workqueue_retries_total${queue}`)).toBe(result === 'error' ? 1 : 0);
+  });
+
+  it('begin at zero, so that no first count is lost', async () => {
+    const bench = new Bench();
+    expect(await bench.figure('controller_runtime_reconcile_total{controller="kcp",result="error"}')).toBe(0);
+    expect(await bench.figure(`workqueue_adds_total${queue}`)).toBe(0);
+  });
+
+  it('tell how many orders wait, are in hand, and sleep', async () => {
+    const bench = new Bench();
+    bench.handlerMs = 5_000;
+    bench.run();
+    for (const key of ['red/a', 'blue/b', 'green/c']) bench.queue.add(key, 'changed');
+    bench.queue.addAfter('red/d', 60_000, 'poll');
+    expect(await bench.figure(`workqueue_depth${queue}`)).toBe(2);
+    expect(await bench.figure('controller_runtime_active_workers{controller="kcp"}')).toBe(1);
+    expect(await bench.figure(`workqueue_sleeping${queue}`)).toBe(1);
+    expect(await bench.figure(`workqueue_adds_total${queue}`)).toBe(3);
+  });
+
+  it('tell how long orders waited, and how long they took', async () => {
+    const bench = new Bench();
+    bench.handlerMs = 3_000;
+    bench.queue.add('red/main', 'changed');
+    await bench.clock.advance(2_000);
+    bench.run();
+    await bench.clock.advance(1_000);
+    expect(await bench.figure(`workqueue_longest_running_processor_seconds${queue}`)).toBe(1);
+    await bench.clock.advance(2_000);
+    expect(await bench.figure(`workqueue_queue_duration_seconds_sum${queue}`)).toBe(2);
+    expect(await bench.figure(`workqueue_work_duration_seconds_sum${queue}`)).toBe(3);
+    expect(await bench.figure('controller_runtime_reconcile_time_seconds_sum{controller="kcp"}')).toBe(3);
+  });
+
+  it('count an order once that is told of twice while it waits', async () => {
+    const bench = new Bench();
+    bench.queue.add('red/main', 'poll');
+    bench.queue.add('red/main', 'changed');
+    expect(await bench.figure(`workqueue_adds_total${queue}`)).toBe(1);
+  });
+
+  it('forget a queue that is no more', async () => {
+    const bench = new Bench();
+    bench.queue.add('red/main', 'changed');
+    bench.meter.close();
+    expect(await bench.figure(`workqueue_depth${queue}`)).toBe(0);
+  });
+
+  it('tell whether this process holds the lease', async () => {
+    const bench = new Bench();
+    const { metrics } = bench;
+    const figure = (): Promise<number | undefined> => bench.figure('leader_election_master_status{name="kcp"}');
+    expect(await figure()).toBe(0);
+    metrics.mode('kcp').lease({ kind: 'holding' });
+    expect(await figure()).toBe(1);
+    metrics.mode('kcp').lease({ kind: 'lost', error: new Error('late') });
+    expect(await figure()).toBe(0);
+  });
+
+  it('are those of this process alone', async () => {
+    const [one, other] = [new Bench(), new Bench()];
+    one.queue.add('red/main', 'changed');
+    expect(await other.figure(`workqueue_adds_total${queue}`)).toBe(0);
+  });
+
+  it('come with those of the process', async () => {
+    expect(await new Bench().figure('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
+  });
+});

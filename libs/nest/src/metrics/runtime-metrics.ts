@@ -1,0 +1,28 @@
+import type { LeaseState, QueueObserver } from '@kcp-runtime/kube';
+import type { Mode } from '../offer/order.js';
+
+/** Takes what the runtime counts. Where nobody asks for figures there is none, and nothing is counted. */
+export interface RuntimeMetrics {
+  /** The figures of one mode; the same ones at each call. */
+  mode(mode: Mode): ModeMetrics;
+}
+
+/** Takes the figures of one mode. */
+export interface ModeMetrics {
+  /** A queue of orders begins. A mode may have several at a time, and they count as one. */
+  queue(counts: () => QueueCounts): MeteredQueue;
+  lease(state: LeaseState): void;
+}
+
+/** How many orders of a queue wait for a worker, are with one, and are to be looked at again later. */
+export interface QueueCounts {
+  readonly waiting: number;
+  readonly running: number;
+  readonly sleeping: number;
+}
+
+/** Hears what becomes of the orders of one queue. */
+export interface MeteredQueue extends QueueObserver {
+  /** The queue is no more. */
+  close(): void;
+}
