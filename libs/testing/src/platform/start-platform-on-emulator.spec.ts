@@ -50,8 +50,8 @@ describe('a platform without its operator', () => {
   };
 
   it('gives a ControlPlane a cluster of its own', async () => {
-    expect(cluster.url).not.toBe(platform.platform.url);
-    expect(cluster.url).not.toBe(platform.onboarding.url);
+    expect(cluster.server.url).not.toBe(platform.platform.server.url);
+    expect(cluster.server.url).not.toBe(platform.onboarding.server.url);
   });
 
   it('grants what was asked for, and nothing else', async () => {
@@ -72,7 +72,7 @@ describe('a platform without its operator', () => {
   });
 
   it('does not let the token into another cluster', async () => {
-    const elsewhere = RawClient.open({ url: platform.onboarding.url, ca: platform.onboarding.ca, token: () => token });
+    const elsewhere = RawClient.open({ ...platform.onboarding.server, token: () => token });
     const token = await tokenOf('narrow');
     expect([401, 403]).toContain((await elsewhere.get('/api/v1/configmaps')).status);
     await elsewhere.close();
@@ -132,7 +132,7 @@ describe('a platform without its operator', () => {
     await eventually(async () => ((await phase()) === 'Granted' ? true : undefined));
     platform.clusterProvider.letClusters('workload');
     const work = await platform.whenClusterOf({ namespace, name: 'work' });
-    expect(work.url).not.toBe(cluster.url);
+    expect(work.server.url).not.toBe(cluster.server.url);
   });
 
   it('deletes the services of a ControlPlane before it goes', async () => {
@@ -146,6 +146,23 @@ describe('a platform without its operator', () => {
     expect((await platform.platform.client.get(`/apis/clusters.openmcp.cloud/v1alpha1/namespaces/${namespace}/clusterrequests/${tenant.name}`)).status).toBe(200);
     await platform.onboarding.client.merge(path, { metadata: { finalizers: null } });
     await platform.whenControlPlaneGone(tenant);
+  });
+});
+
+describe('a platform whose clusters stand behind gates', () => {
+  it('lets who is under test through the gate of the cluster, and nobody else', async () => {
+    const gated = await startPlatformOnEmulator({ way: 'gate' });
+    try {
+      const { token } = await gated.onboarding.serviceAccount({ name: 'tested', clusterRoles: ['cluster-admin'] });
+      const tested = RawClient.open({ ...gated.onboarding.address, token: () => token });
+      expect((await tested.get('/api/v1/namespaces')).status).toBe(200);
+      await tested.close();
+      await gated.onboarding.client.get('/api/v1/secrets');
+      expect(gated.onboarding.gate.requests().map(({ resource }) => resource)).toEqual(['namespaces']);
+      expect(gated.platform.gate.requests()).toEqual([]);
+    } finally {
+      await gated.stop();
+    }
   });
 });
 

@@ -23,20 +23,23 @@ export interface StartPlatformOptions {
   readonly environment?: string;
   /** Gets every token that is issued. */
   readonly canaries?: Canaries;
+  /** Whether who is under test reaches the clusters directly, or through a gate of each cluster's own; directly where nothing is said. */
+  readonly way?: 'direct' | 'gate';
 }
 
 /** Starts a platform without its operator. Its clusters serve what a kcp workspace serves, and what a test defines there. */
-export async function startPlatformOnEmulator({ environment = 'test', canaries }: StartPlatformOptions = {}): Promise<Platform> {
+export async function startPlatformOnEmulator({ environment = 'test', canaries, way = 'direct' }: StartPlatformOptions = {}): Promise<Platform> {
   const kcp = await startKcp({ driver: 'emulator' });
-  const admin = KcpAdmin.connect(kcp, canaries === undefined ? {} : { canaries });
+  const heard = canaries === undefined ? {} : { canaries };
+  const admin = KcpAdmin.connect(kcp, heard);
   const faults = new FaultLog();
-  const servers = new WorkspaceServers(admin, kcp, canaries);
+  const servers = new WorkspaceServers(admin, kcp, { way, ...heard });
   const platform = await servers.serve('platform');
   const onboarding = await servers.serve('onboarding');
   await platform.apply(platformDefinitions);
   await onboarding.apply(onboardingDefinitions);
   await put(platform.client, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: SYSTEM_NAMESPACE } });
-  const clusterProvider = await ClusterProvider.start({ platform, fixed: { platform, onboarding }, servers, environment, faults, ...(canaries === undefined ? {} : { canaries }) });
+  const clusterProvider = await ClusterProvider.start({ platform, fixed: { platform, onboarding }, servers, environment, faults, ...heard });
   const scheduler = new Scheduler(platform, faults);
   const players = [clusterProvider, scheduler, new AccessRouter(platform, faults), new ControlPlanes(platform, onboarding, faults)];
   const tenants = new TenantClusters({ platform, onboarding, clusterProvider, faults });

@@ -24,7 +24,7 @@ export function accessSecret(request: RawBody, cluster: PlatformCluster, token: 
 }
 
 /** One cluster and one context, both called `cluster`; the user is called after the provider. */
-function tokenKubeconfig({ url, ca }: PlatformCluster, token: string): string {
+function tokenKubeconfig({ address: { url, ca } }: PlatformCluster, token: string): string {
   return dump({
     apiVersion: 'v1',
     kind: 'Config',

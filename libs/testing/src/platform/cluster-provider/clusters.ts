@@ -87,7 +87,7 @@ function isReady(cluster: RawBody): boolean {
   return dig(cluster, 'status', 'phase') === 'Ready' && dig(cluster, 'status', 'observedGeneration') === dig(cluster, 'metadata', 'generation');
 }
 
-function readyStatus(cluster: RawBody, { url }: PlatformCluster): RawBody {
+function readyStatus(cluster: RawBody, { address: { url } }: PlatformCluster): RawBody {
   const generation = dig(cluster, 'metadata', 'generation');
   return {
     observedGeneration: generation,
