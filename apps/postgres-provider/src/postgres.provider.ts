@@ -1,4 +1,4 @@
-import { defineOffer, defineProvider, manages } from '@kcp-runtime/nest';
+import { defineOffer, defineProvider, manages, reads } from '@kcp-runtime/nest';
 import { Database } from './api/database.js';
 import { PostgresConfig } from './config/postgres-config.js';
 
@@ -6,6 +6,8 @@ import { PostgresConfig } from './config/postgres-config.js';
 export const databases = defineOffer(Database, {
   config: PostgresConfig,
   customer: [manages('', 'secrets')],
+  workload: ({ spec, config }) => spec.plan === 'dedicated' && config.dedicated !== undefined,
+  workloadRights: [manages('', 'namespaces'), manages('', 'secrets'), manages('', 'services'), manages('apps', 'statefulsets'), reads('', 'pods')],
   instances: 'many',
   references: ({ config }) => [{ kind: 'Secret', name: config.serverSecret.name }],
 });

@@ -7,6 +7,7 @@ import type { AppliedResource, ApplyOptions, ObjectTarget, WorkloadClient } from
  */
 export class RecordingClient implements WorkloadClient {
   private readonly kept = new Map<string, KubeObject>();
+  private readonly others = new Map<string, KubeObject>();
   private readonly sets = new Map<string, readonly string[]>();
   /** Every object that was applied, in order, also those that are gone again. */
   readonly applied: KubeObject[] = [];
@@ -26,17 +27,22 @@ export class RecordingClient implements WorkloadClient {
   async applySet(name: string, objects: readonly KubeObject[]): Promise<readonly AppliedResource[]> {
     const placed = await Promise.all(objects.map((object) => this.apply(object)));
     const members = placed.map((object) => this.keyOf({ ...object, ...object.metadata }));
-    for (const former of this.sets.get(name) ?? []) if (!members.includes(former)) this.kept.delete(former);
+    for (const former of this.sets.get(name) ?? []) if (!members.includes(former)) this.drop(former);
     this.sets.set(name, members);
     return placed.map(({ kind, metadata }) => ({ kind, name: metadata.name, namespace: metadata.namespace, phase: 'Ready' }));
   }
 
   async get(target: ObjectTarget): Promise<KubeObject | undefined> {
-    return this.kept.get(this.keyOf(target));
+    return this.shown(this.keyOf(target));
+  }
+
+  /** Writes as the cluster itself or somebody else does: fields of status and spec that lie over what is applied. */
+  async seed(object: KubeObject): Promise<void> {
+    this.others.set(this.keyOf({ ...object, ...object.metadata }), object);
   }
 
   async delete(target: ObjectTarget): Promise<void> {
-    this.kept.delete(this.keyOf(target));
+    this.drop(this.keyOf(target));
   }
 
   async kubeconfig(): Promise<string> {
@@ -45,7 +51,7 @@ export class RecordingClient implements WorkloadClient {
 
   /** The objects that are there. */
   get objects(): readonly KubeObject[] {
-    return [...this.kept.values()];
+    return [...this.kept.keys()].flatMap((key) => this.shown(key) ?? []);
   }
 
   /** The values of a Secret that is there, decoded; `undefined` where there is none. */
@@ -55,6 +61,19 @@ export class RecordingClient implements WorkloadClient {
     const { data = {}, stringData = {} } = found as { data?: Record<string, string>; stringData?: Record<string, string> };
     const decoded = Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString('utf8')]);
     return { ...Object.fromEntries(decoded), ...stringData };
+  }
+
+  private drop(key: string): void {
+    this.kept.delete(key);
+    this.others.delete(key);
+  }
+
+  private shown(key: string): KubeObject | undefined {
+    const applied = this.kept.get(key);
+    const other = this.others.get(key);
+    if (applied === undefined || other === undefined) return applied ?? other;
+    const metadata = { ...applied.metadata, ...other.metadata };
+    return 'spec' in applied ? { ...applied, ...other, metadata, spec: { ...Object(applied['spec']), ...Object(other['spec']) } } : { ...applied, ...other, metadata };
   }
 
   private keyOf({ apiVersion, kind, namespace = this.namespace, name }: ObjectTarget): string {

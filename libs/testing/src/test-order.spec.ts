@@ -87,6 +87,21 @@ describe('an order for a unit test', () => {
   it('is refused where the runtime would never show it to a handler', () => {
     expect(() => testOrder(boxes, { spec: { count: 10 } })).toThrow(TestOrderInvalid);
   });
+
+  it('has a workload cluster for an order that its offer gives one, and for no other', () => {
+    const placed = defineOffer(Box, { config: BoxConfig, workload: ({ spec }) => spec.size === 'large' });
+    const large = testOrder(placed, { spec: { size: 'large' } });
+    expect([large.workload?.objects, testOrder(placed).workload]).toEqual([[], undefined]);
+  });
+
+  it('shows what the cluster itself has written over what was applied', async () => {
+    const placed = defineOffer(Box, { config: BoxConfig, workload: 'always' });
+    const { workload } = testOrder(placed);
+    const server = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'server' } };
+    await workload.apply({ ...server, spec: { type: 'LoadBalancer' } });
+    await workload.seed({ ...server, status: { loadBalancer: {} } });
+    expect(await workload.get({ ...server, name: 'server' })).toMatchObject({ spec: { type: 'LoadBalancer' }, status: { loadBalancer: {} } });
+  });
 });
 
 describe('a deletion for a unit test', () => {

@@ -27,6 +27,8 @@ export interface TestOrderSettings {
 export interface TestDeletionSettings extends TestOrderSettings {
   /** `gone`: the tenant's workspace is no longer there. */
   readonly customer?: RecordingClient | 'gone';
+  /** The workload cluster with what an order has left there; `gone`: it is no longer there. */
+  readonly workload?: RecordingClient | 'gone';
 }
 
 /** What a handler has said on the way. */
@@ -36,7 +38,14 @@ export interface Recorded {
 }
 
 /** An order for a unit test, with what was done with it. `workload` is recorded where the offer has one. */
-export type TestOrder<O extends AnyOffer> = OrderOf<O> & Recorded & { readonly customer: RecordingClient };
+export type TestOrder<O extends AnyOffer> = OrderOf<O> & Recorded & { readonly customer: RecordingClient } & TestWorkload<OrderOf<O>>;
+
+/** `workload` of a test's order: recorded, where the offer has one. */
+type TestWorkload<Given> = Given extends { readonly workload: unknown }
+  ? { readonly workload: RecordingClient }
+  : 'workload' extends keyof Given
+    ? { readonly workload?: RecordingClient }
+    : unknown;
 
 /** A spec or config that the author's classes refuse: the runtime would never hand such an order to a handler. */
 export class TestOrderInvalid extends Error {
@@ -54,7 +63,8 @@ export function testOrder<O extends AnyOffer>(offer: O, settings: TestOrderSetti
   const spec = valid('spec', toInstance(offer.api.specClass, settings.spec ?? {}));
   const scope = scopeOf(offer, settings, spec);
   const customer = new RecordingClient(scope.namespace);
-  const order = { ...scope, spec, customer, ...(offer.workload === 'never' ? {} : { workload: new RecordingClient(scope.namespace) }) };
+  const workload = getsWorkload(offer, scope, Object(spec)) ? { workload: new RecordingClient(scope.namespace) } : {};
+  const order = { ...scope, spec, customer, ...workload };
   return order as unknown as TestOrder<O>;
 }
 
@@ -65,14 +75,18 @@ export function testOrder<O extends AnyOffer>(offer: O, settings: TestOrderSetti
 export function testDeletion<O extends AnyOffer>(offer: O, settings: TestDeletionSettings = {}): DeletionOf<O> & Recorded {
   const spec = deletedSpec(offer, settings.spec ?? {});
   const scope = scopeOf(offer, settings, spec.value);
-  const { customer = new RecordingClient(scope.namespace) } = settings;
+  const { customer = new RecordingClient(scope.namespace), workload = new RecordingClient(scope.namespace) } = settings;
   const deletion = {
     ...scope,
     spec,
-    customer: customer === 'gone' ? { kind: 'gone' } : { kind: 'reachable', client: customer },
-    ...(offer.workload === 'never' ? {} : { workload: { kind: 'reachable', client: new RecordingClient(scope.namespace) } }),
+    customer: reach(customer),
+    ...(offer.workload === 'never' ? {} : { workload: reach(workload) }),
   };
   return deletion as unknown as DeletionOf<O> & Recorded;
+}
+
+function reach(client: RecordingClient | 'gone') {
+  return client === 'gone' ? { kind: 'gone' } : { kind: 'reachable', client };
 }
 
 function scopeOf(offer: AnyOffer, settings: TestOrderSettings, spec: unknown): OrderScope & Recorded & { readonly config: object } {
@@ -91,6 +105,11 @@ function scopeOf(offer: AnyOffer, settings: TestOrderSettings, spec: unknown): O
     events: recordingEvents(),
     references: referencesOf(offer.references({ mode, name, namespace, spec: Object(spec), config }), settings),
   };
+}
+
+/** As the runtime does: the offer says, of what is known before there is any access. */
+function getsWorkload({ workload }: AnyOffer, { mode, name, namespace, config }: OrderScope & { readonly config: object }, spec: object): boolean {
+  return typeof workload === 'function' ? workload({ mode, name, namespace, spec, config }) : workload === 'always';
 }
 
 function configOf(offer: AnyOffer, { config = {} }: TestOrderSettings): object {

@@ -3,11 +3,11 @@ import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 
 /** What a consumer may say about his database. */
 export class DatabaseSpec {
-  /** `shared`: a database of its own on a server that others use too. */
-  @IsIn(['shared'])
+  /** `shared`: a database of its own on a server that others use too. `dedicated`: a server of its own on a workload cluster. */
+  @IsIn(['shared', 'dedicated'])
   @Immutable()
   @Default('shared')
-  plan!: 'shared';
+  plan!: 'shared' | 'dedicated';
 
   /** The most connections that the login may hold at once. Left out: what the provider's operator has set. */
   @IsOptional()
@@ -22,7 +22,7 @@ export class DatabaseSpec {
   @Default(0)
   rotation!: number;
 
-  /** Whether the data goes with the order, or is kept for the next order of the same name in this namespace. */
+  /** Whether the data goes with the order, or is kept for the next order of the same name in this namespace (plan `shared` only). */
   @IsIn(['Delete', 'Retain'])
   @Default('Delete')
   deletionPolicy!: 'Delete' | 'Retain';

@@ -1,5 +1,5 @@
-import { Default, Nested, ProviderConfigApi, providerConfigObject } from '@kcp-runtime/nest';
-import { IsInt, IsOptional, IsString, Max, MaxLength, Min, MinLength } from 'class-validator';
+import { Default, Nested, ProviderConfigApi, Quantity, providerConfigObject } from '@kcp-runtime/nest';
+import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, MinLength } from 'class-validator';
 
 /** A Secret in the provider's namespace on the platform cluster. */
 export class ServerSecret {
@@ -22,6 +22,25 @@ export class PublicAddress {
   port?: number;
 }
 
+/** How servers of the plan `dedicated` are run on a workload cluster. */
+export class DedicatedServers {
+  /** A PostgreSQL image that takes POSTGRES_USER and POSTGRES_PASSWORD as the official one does. */
+  @IsString()
+  @MinLength(1)
+  @Default('postgres:18')
+  image!: string;
+
+  /** Size of the volume of a new server. */
+  @Quantity()
+  @Default('1Gi')
+  storage!: string;
+
+  /** How a server is reached from outside its cluster: an address of its own, or a port of the cluster's nodes. */
+  @IsIn(['LoadBalancer', 'NodePort'])
+  @Default('LoadBalancer')
+  service!: 'LoadBalancer' | 'NodePort';
+}
+
 /** What the operator says about the server. */
 export class PostgresConfigSpec {
   /** Keys `uri` (admin with CREATEDB and CREATEROLE) and `passwordKey`. */
@@ -38,6 +57,11 @@ export class PostgresConfigSpec {
   @Max(500)
   @Default(20)
   defaultConnections!: number;
+
+  /** Left out: the plan `dedicated` is not offered. */
+  @IsOptional()
+  @Nested(() => DedicatedServers)
+  dedicated?: DedicatedServers;
 }
 
 @ProviderConfigApi({ group: 'postgres.services.open-control-plane.io', version: 'v1alpha1', kind: 'PostgresConfig' })
