@@ -44,6 +44,9 @@ export interface ConfigStatusWriterParts {
   readonly log: OrderLog;
 }
 
+/** Reason of a condition that tells why standard mode is off. Where there is no openMCP, that is as it should be, and the provider is Ready. */
+export const OPENMCP_NOT_SERVED = 'OpenMcpNotServed';
+
 /** What happens within this time is told in one write. */
 const SETTLE_MS = 500;
 const PAUSE_MS = 10_000;
@@ -100,22 +103,23 @@ export class ConfigStatusWriter {
     return mergePatchBetween(before, { ...before, ...fields, ...common });
   }
 
+  /** Each where it stands already: two writers with lists of their own order would correct each other for ever. */
   #conditions(before: JsonObject, own: ConfigStatus['conditions'], at: string, observedGeneration: number | undefined): Condition[] {
     const old = readConditions(before);
-    const others = old.filter(({ type }) => !this.parts.ownTypes.includes(type));
-    const mine = this.parts.ownTypes.flatMap((type) => {
+    const types = new Set([...old.map(({ type }) => type), ...this.parts.ownTypes]);
+    return [...types].flatMap((type) => {
+      const was = old.find((condition) => condition.type === type);
+      if (!this.parts.ownTypes.includes(type)) return was ?? [];
       const finding = own[type];
       if (finding === undefined) return [];
       const { status, reason, message } = finding;
-      const was = old.find((condition) => condition.type === type);
       const lastTransitionTime = was?.status === status ? was.lastTransitionTime : at;
       return [{ type, status, reason, message: shortened(message), lastTransitionTime, observedGeneration }];
     });
-    return [...others, ...mine];
   }
 }
 
 function phaseOf({ metadata }: KubeObject, conditions: readonly Condition[]): string {
   if (metadata.deletionTimestamp !== undefined) return 'Terminating';
-  return conditions.every(({ status }) => status === 'True') ? 'Ready' : 'Progressing';
+  return conditions.every(({ status, reason }) => status === 'True' || reason === OPENMCP_NOT_SERVED) ? 'Ready' : 'Progressing';
 }

@@ -13,6 +13,11 @@ export function kcpLeaseName(providerName: string): string {
   return named(providerName, '-kcp');
 }
 
+/** Lease of standard mode. */
+export function standardLeaseName(providerName: string): string {
+  return named(providerName, '-standard');
+}
+
 /** Over how many ConfigMaps the record of orders is spread: each holds some thousand entries at most. Fixed, since the provider's role names them. */
 export const RECORD_SHARDS = 32;
 

@@ -1,0 +1,174 @@
+/**
+ * Keeps a working connection to the onboarding cluster: orders the access there, and takes a renewed token over without a restart and
+ * without a gap in what is watched. StandardRun runs it and says what is done over a connection.
+ * A new kubeconfig that does not work never takes the place of an old one that does.
+ */
+import { backoffMs, Forbidden, KubeConnection, readKubeconfig } from '@kcp-runtime/kube';
+import type { Clock, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
+import type { AccessOrder, ClusterAccess, ClusterAccessState } from '@kcp-runtime/openmcp';
+import { Alarm } from '../config/alarm.js';
+import type { ConfigFinding } from '../config/config-status-writer.js';
+import type { OrderLog } from '../offer/order.js';
+import { CurrentApi } from './current-api.js';
+import { GuardedApi } from './guarded-api.js';
+import { accessFinding, connectedFinding, connectionFinding } from './onboarding-findings.js';
+import { RetiredConnections } from './retired-connections.js';
+
+/** What a link is made of. */
+export interface OnboardingLinkParts {
+  /** Orders it on the platform cluster. */
+  readonly access: Pick<ClusterAccess, 'open'>;
+  readonly order: Omit<AccessOrder, 'wake'>;
+  readonly term: LeaseTerm;
+  /** The work on one cluster; it ends with the signal, and is called again where the cluster is another one by now. */
+  readonly serve: (signal: AbortSignal) => Promise<void>;
+  /** There is something else to tell. */
+  readonly onState: () => void;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: OrderLog;
+}
+
+type Granted = Extract<ClusterAccessState, { readonly kind: 'granted' }>;
+
+interface Serving {
+  /** Of the kubeconfig. */
+  readonly version: string;
+  readonly connection: KubeConnection;
+  readonly stop: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** Every change wakes; this is for what nobody tells. */
+const LOOK_AGAIN_MS = 300_000;
+/** Longer than any watch lives: one that began over a connection ends over it. */
+const RETIRE_MS = 900_000;
+const BACKOFF = { fromMs: 1_000, upToMs: 30_000 };
+const NOT_YET: ConfigFinding = { status: 'Unknown', reason: 'NotYetKnown', message: 'Not looked at yet' };
+
+/** The connection to the onboarding cluster. */
+export class OnboardingLink {
+  /** Of the onboarding cluster, over the connection of the moment; writes only while the lease is held. */
+  readonly api = new CurrentApi();
+  readonly #parts: OnboardingLinkParts;
+  readonly #alarm: Alarm;
+  readonly #retired: RetiredConnections;
+  #finding = NOT_YET;
+  #serving: Serving | undefined;
+  #brokenBy: unknown;
+
+  constructor(parts: OnboardingLinkParts) {
+    this.#parts = parts;
+    this.#alarm = new Alarm(parts.clock);
+    this.#retired = new RetiredConnections({ ...parts, forMs: RETIRE_MS });
+  }
+
+  /** How it stands with the connection. */
+  get finding(): ConfigFinding {
+    return this.#finding;
+  }
+
+  /** Something went wrong over the connection: look at it now. */
+  recheck(): void {
+    this.#alarm.ring();
+  }
+
+  /** Links until `signal` aborts. The last connection stays open until `close`, for those who finish their work. */
+  async run(signal: AbortSignal): Promise<void> {
+    let failures = 0;
+    while (!signal.aborted) {
+      this.#alarm.answer();
+      const looked = await this.#tryOnce(signal);
+      failures = looked.kind === 'well' ? 0 : failures + 1;
+      await this.#alarm.sleep(looked.kind === 'well' ? looked.againInMs : backoffMs(failures - 1, this.#parts.random, BACKOFF), signal);
+    }
+    await this.#serving?.ended;
+  }
+
+  /** Ends all connections. */
+  async close(): Promise<void> {
+    await Promise.all([this.#retired.close(), this.#serving?.connection.close()]);
+  }
+
+  async #tryOnce(signal: AbortSignal): Promise<{ readonly kind: 'well'; readonly againInMs: number } | { readonly kind: 'failed' }> {
+    const { access, order, log } = this.#parts;
+    try {
+      this.#throwIfBroken();
+      const state = await access.open({ ...order, wake: () => this.recheck() }, signal);
+      if (state.kind === 'granted') await this.#take(state, signal);
+      else this.#find(this.#unlessServing(accessFinding(state)));
+      return { kind: 'well', againInMs: state.kind === 'granted' ? Math.min(LOOK_AGAIN_MS, state.expiresInMs ?? LOOK_AGAIN_MS) : LOOK_AGAIN_MS };
+    } catch (error) {
+      if (signal.aborted) return { kind: 'well', againInMs: 0 };
+      const finding = this.#unlessServing(connectionFinding(error));
+      this.#find(finding);
+      log.warn('The onboarding cluster can not be used at the moment', { reason: finding.reason, message: finding.message });
+      return { kind: 'failed' };
+    }
+  }
+
+  async #take({ version, kubeconfig, secret }: Granted, signal: AbortSignal): Promise<void> {
+    if (this.#serving?.version !== version) {
+      const source = `Secret ${secret.namespace}/${secret.name}, key ${secret.key}`;
+      const connection = await KubeConnection.open(readKubeconfig(kubeconfig, { origin: 'cluster', source }));
+      try {
+        await greet(connection.api(), signal);
+      } catch (error) {
+        await connection.close();
+        throw error;
+      }
+      await this.#swap(version, connection, signal);
+    }
+    this.#find(connectedFinding(this.#serving?.connection.origin ?? ''));
+  }
+
+  /** On the same server everything goes on; another one may have other orders, and tells them in versions of its own. */
+  async #swap(version: string, connection: KubeConnection, signal: AbortSignal): Promise<void> {
+    const before = this.#serving;
+    if (before !== undefined) this.#retired.retire(before.connection);
+    const isSame = before?.connection.server === connection.server;
+    if (before !== undefined && !isSame) {
+      before.stop.abort();
+      await before.ended;
+    }
+    this.api.use(new GuardedApi(connection.api(), this.#parts.term));
+    this.#serving = before !== undefined && isSame ? { ...before, version, connection } : { version, connection, ...this.#serve(signal) };
+  }
+
+  #serve(signal: AbortSignal): Pick<Serving, 'stop' | 'ended'> {
+    const stop = new AbortController();
+    const ended = this.#parts.serve(AbortSignal.any([signal, stop.signal])).catch((error: unknown) => {
+      this.#brokenBy = error;
+      this.recheck();
+    });
+    return { stop, ended };
+  }
+
+  /** A fault of ours ended the work: it begins anew after a pause, over a new connection. */
+  #throwIfBroken(): void {
+    const error = this.#brokenBy;
+    if (error === undefined) return;
+    this.#brokenBy = undefined;
+    if (this.#serving !== undefined) this.#retired.retire(this.#serving.connection);
+    this.#serving = undefined;
+    throw error;
+  }
+
+  #unlessServing(finding: ConfigFinding): ConfigFinding {
+    return this.#serving === undefined ? finding : { ...finding, message: `${finding.message}. What was connected before stays in use as long as it works` };
+  }
+
+  #find(finding: ConfigFinding): void {
+    this.#finding = finding;
+    this.#parts.onState();
+  }
+}
+
+/** The cheapest question that a server answers to those alone whom it knows. That somebody may not ask it is an answer too. */
+async function greet(api: KubeApi, signal: AbortSignal): Promise<void> {
+  try {
+    await api.request({ method: 'GET', path: '/version', signal });
+  } catch (error) {
+    if (!(error instanceof Forbidden)) throw error;
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * Serves the orders of the onboarding cluster under one term of the lease: orders the access there, follows the orders, has them worked
+ * on, and keeps openMCP told of the kinds that are served. StandardMode runs it.
+ */
+import type { KubeApi, LeaseTerm } from '@kcp-runtime/kube';
+import { ClusterAccess } from '@kcp-runtime/openmcp';
+import { onboardingRequest, ownController } from '../access/onboarding-request.js';
+import type { TenantAccess } from '../access/tenant-access.js';
+import type { ConfigStatus } from '../config/config-status-writer.js';
+import { OnboardingSource, tenantOfOnboardingKey } from '../source/onboarding-source.js';
+import { keepRegistration } from './kept-registration.js';
+import { OnboardingLink } from './onboarding-link.js';
+import { OrderWork } from './order-work.js';
+import type { StandardModeParts } from './standard-mode.js';
+import { standardStatus } from './standard-status.js';
+import { whenAborted } from './stages-of-stop.js';
+import type { RunSignals } from './stages-of-stop.js';
+
+/** What a run is made of. */
+export interface StandardRunParts extends StandardModeParts {
+  /** Of the platform cluster; writes only while the lease is held. */
+  readonly platform: KubeApi;
+  readonly term: LeaseTerm;
+  /** There is something else to tell. */
+  readonly onState: () => void;
+}
+
+/** Standard mode for one term. */
+export class StandardRun {
+  readonly source: OnboardingSource;
+  readonly #parts: StandardRunParts;
+  readonly #work: OrderWork;
+  readonly #clusters: ClusterAccess;
+  readonly #tenants: TenantAccess;
+  readonly #link: OnboardingLink;
+
+  constructor(parts: StandardRunParts) {
+    const { platform, provider, providerName, offers, store } = parts;
+    this.#parts = parts;
+    this.#work = new OrderWork({ ...parts, config: store, tenantOf: tenantOfOnboardingKey });
+    const { queue } = this.#work;
+    const controllers = [...new Set([ownController(offers), ...provider.offers.map(({ controller = providerName }) => controller)])];
+    this.#clusters = new ClusterAccess({ ...parts, api: platform, controllers });
+    this.#tenants = parts.tenantAccess({ ...parts, clusters: this.#clusters, wake: (key) => queue.add(key, 'changed') });
+    this.#link = new OnboardingLink({ ...parts, access: this.#clusters, order: onboardingRequest(parts), serve: (signal) => this.source.run(signal) });
+    this.source = new OnboardingSource({ ...parts, api: this.#link.api, queue, access: this.#tenants, reporter: providerName });
+  }
+
+  /** What is to stand in the ProviderConfig's status. */
+  status(): ConfigStatus {
+    return standardStatus({ config: this.#parts.store.state(), connection: this.#link.finding, source: this.source });
+  }
+
+  /** As the run of kcp mode: intake, then handlers, then those that do not listen. Rejects for a fault of ours only. */
+  async run({ intake: untilTold, work, abandon }: RunSignals): Promise<void> {
+    const broken = new AbortController();
+    const over = new AbortController();
+    const intake = AbortSignal.any([untilTold, broken.signal]);
+    const orBreak = (part: Promise<void>): Promise<void> => part.catch((error: unknown) => broken.abort(error));
+    // What a handler waits for while it is drained may be an access.
+    const following = orBreak(this.#clusters.run(over.signal));
+    const serving = [this.#work.run(this.source, { intake, work }), this.#link.run(intake), keepRegistration(this.#parts, intake)].map(orBreak);
+    await Promise.race([Promise.all(serving), whenAborted(abandon)]);
+    over.abort();
+    await following;
+    await this.#work.close();
+    await this.#link.close();
+    if (broken.signal.aborted) throw broken.signal.reason;
+  }
+}
