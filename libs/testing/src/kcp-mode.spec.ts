@@ -143,6 +143,24 @@ describe('kcp mode', () => {
     expect(seen).toEqual(['second on 1']);
   });
 
+  it('looks at every order again when the operator asks for it, and says when', async () => {
+    const pink = await kcp.consumer('pink');
+    await pink.order('again', {});
+    await pink.when('again', (order) => expect(order).toBeReady());
+    seen.length = 0;
+    await kcp.platform.client.merge(configPath, { metadata: { annotations: { 'openmcp.cloud/operation': 'reconcile' } } });
+    await eventually(() => (seen.includes('again on 1') ? true : undefined), { what: 'another look' });
+    await eventually(
+      async () => {
+        const { body } = await kcp.platform.client.get(configPath);
+        expect(dig(body, 'status', 'reconciledAt')).toEqual(expect.any(String));
+        expect(dig(body, 'metadata', 'annotations', 'openmcp.cloud/operation')).toBeUndefined();
+        return true;
+      },
+      { deadlineMs: 25_000, what: 'the annotation to go' },
+    );
+  });
+
   it('goes on with the last valid config when a newer one is refused, and says so', async () => {
     // The CustomResourceDefinition of an older version knows less than the class.
     const crd = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/crateconfigs.${group}`;

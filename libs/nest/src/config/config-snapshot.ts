@@ -17,11 +17,13 @@ export interface ConfigSnapshot<Spec extends object = object> {
  *
  * `last` is the last valid snapshot, also of an earlier process: deletions go on with it.
  * `fault` says why the version that stands on the platform was not taken; without any valid
- * version before it the state is `absent` with that fault.
+ * version before it the state is `absent` with that fault. `ignored`: an operator wants it left alone, and all that goes
+ * by it: no version is taken, no order is worked on, nothing is published and nothing is written until he takes that back.
  */
 export type ConfigState<Spec extends object = object> =
   | { readonly kind: 'absent'; readonly last?: ConfigSnapshot<Spec>; readonly fault?: ConfigFault }
   | { readonly kind: 'deleting'; readonly last?: ConfigSnapshot<Spec> }
+  | { readonly kind: 'ignored'; readonly last?: ConfigSnapshot<Spec> }
   | { readonly kind: 'live'; readonly snapshot: ConfigSnapshot<Spec>; readonly fault?: ConfigFault };
 
 /**

@@ -11,6 +11,8 @@ import { timestamp } from '../status/timestamp.js';
 import type { JsonObject } from '../status/merge-patch-between.js';
 import { Alarm } from './alarm.js';
 import type { ConfigStore } from './config-store.js';
+import { isReconcileAsked } from './reconcile-requests.js';
+import { OPERATION_ANNOTATION } from '../offer/operation.js';
 import type { OrderLog } from '../offer/order.js';
 import { messageOf } from '../log/message-of.js';
 
@@ -35,7 +37,7 @@ export interface ConfigStatus {
 export interface ConfigStatusWriterParts {
   /** Of the platform cluster. */
   readonly api: KubeApi;
-  readonly store: ConfigStore;
+  readonly store: Pick<ConfigStore, 'type' | 'object' | 'state' | 'onObject'>;
   /** Every condition type that this mode ever writes. */
   readonly ownTypes: readonly string[];
   /** What is to be told now. */
@@ -47,13 +49,19 @@ export interface ConfigStatusWriterParts {
 /** Reason of a condition that tells why standard mode is off. Where there is no openMCP, that is as it should be, and the provider is Ready. */
 export const OPENMCP_NOT_SERVED = 'OpenMcpNotServed';
 
+/** What came of one look at the status. */
+type Look = 'nothingToSay' | 'written' | 'failed';
+
 /** What happens within this time is told in one write. */
 const SETTLE_MS = 500;
 const PAUSE_MS = 10_000;
+/** What the server refuses it may refuse for ever; something new to tell is tried at once all the same. */
+const LONGEST_PAUSE_MS = 600_000;
 
 /** Tells the operator on the ProviderConfig. */
 export class ConfigStatusWriter {
   readonly #alarm: Alarm;
+  #complaint: string | undefined;
 
   constructor(private readonly parts: ConfigStatusWriterParts) {
     this.#alarm = new Alarm(parts.clock);
@@ -68,30 +76,53 @@ export class ConfigStatusWriter {
   async run(signal: AbortSignal): Promise<void> {
     const unsubscribe = this.parts.store.onObject(() => this.changed());
     const pause = new Alarm(this.parts.clock);
-    while (!signal.aborted) {
-      await this.#alarm.untilRung(signal);
-      await pause.sleep(SETTLE_MS, signal);
-      if (!signal.aborted && (await this.#write(signal))) await pause.sleep(PAUSE_MS, signal);
+    let failures = 0;
+    try {
+      while (!signal.aborted) {
+        await this.#alarm.sleep(failures === 0 ? Infinity : Math.min(PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), signal);
+        await pause.sleep(SETTLE_MS, signal);
+        const look = signal.aborted ? 'nothingToSay' : await this.#look(signal);
+        failures = look === 'failed' ? failures + 1 : 0;
+        if (look !== 'nothingToSay') await pause.sleep(PAUSE_MS, signal);
+      }
+    } finally {
+      unsubscribe();
     }
-    unsubscribe();
   }
 
-  /** Whether a write was sent. */
-  async #write(signal: AbortSignal): Promise<boolean> {
-    const { api, store, log } = this.parts;
+  async #look(signal: AbortSignal): Promise<Look> {
+    const { store } = this.parts;
     const object = store.object();
-    const patch = object === undefined ? undefined : this.#patch(object);
-    if (object === undefined || patch === undefined) return false;
+    if (object === undefined || store.state().kind === 'ignored') return 'nothingToSay';
     try {
-      const metadata = { resourceVersion: object.metadata.resourceVersion };
-      await api.resource(store.type).status.mergePatch({ name: object.metadata.name }, { metadata, status: patch }, { signal });
+      const isWritten = await this.#write(object, signal);
+      this.#complaint = undefined;
+      return isWritten ? 'written' : 'nothingToSay';
     } catch (error) {
       // A newer version is on its way to the store, whose event calls again; a deleted one needs no status.
-      if (signal.aborted || error instanceof Conflict || error instanceof NotFound) return true;
-      log.warn('The status of the ProviderConfig can not be written', { reason: messageOf(error) });
-      this.#alarm.ring();
+      if (signal.aborted || error instanceof Conflict || error instanceof NotFound) return 'written';
+      this.#complain(messageOf(error));
+      return 'failed';
     }
-    return true;
+  }
+
+  /** What an operator has asked for is noted in the status before his annotation goes, so that nobody misses it. */
+  async #write(object: KubeObject, signal: AbortSignal): Promise<boolean> {
+    const { api, store } = this.parts;
+    const ref = { name: object.metadata.name };
+    const patch = this.#patch(object);
+    const told = patch === undefined ? object : await api.resource(store.type).status.mergePatch(ref, { metadata: versionOf(object), status: patch }, { signal });
+    if (isReconcileAsked(object)) {
+      await api.resource(store.type).mergePatch(ref, { metadata: { ...versionOf(told), annotations: { [OPERATION_ANNOTATION]: null } } }, { signal });
+    }
+    return patch !== undefined;
+  }
+
+  /** Once, until it is over or is another one: it may stay for as long as nobody mends it. */
+  #complain(reason: string): void {
+    if (reason === this.#complaint) return;
+    this.#complaint = reason;
+    this.parts.log.error('The status of the ProviderConfig can not be written: what stands there is out of date. It is tried again less and less often', { reason });
   }
 
   #patch(object: KubeObject): JsonObject | undefined {
@@ -100,7 +131,8 @@ export class ConfigStatusWriter {
     const { fields, conditions } = this.parts.status();
     const all = this.#conditions(before, conditions, at, object.metadata.generation);
     const common = { observedGeneration: object.metadata.generation, phase: phaseOf(object, all), conditions: all };
-    return mergePatchBetween(before, { ...before, ...fields, ...common });
+    const noted = isReconcileAsked(object) ? { reconciledAt: at } : {};
+    return mergePatchBetween(before, { ...before, ...fields, ...common, ...noted });
   }
 
   /** Each where it stands already: two writers with lists of their own order would correct each other for ever. */
@@ -117,6 +149,10 @@ export class ConfigStatusWriter {
       return [{ type, status, reason, message: shortened(message), lastTransitionTime, observedGeneration }];
     });
   }
+}
+
+function versionOf({ metadata }: KubeObject): { readonly resourceVersion?: string } {
+  return { resourceVersion: metadata.resourceVersion };
 }
 
 function phaseOf({ metadata }: KubeObject, conditions: readonly Condition[]): string {

@@ -6,21 +6,25 @@ import { isDeepStrictEqual } from 'node:util';
 import { Milestone } from '@kcp-runtime/kube';
 import type { Clock, KubeApi, KubeObject, Random, ResourceType } from '@kcp-runtime/kube';
 import type { ProviderConfigApiClass, ProviderMode } from '@kcp-runtime/schema';
+import { operationOf } from '../offer/operation.js';
 import type { OrderLog } from '../offer/order.js';
 import { Alarm } from './alarm.js';
 import type { ConfigSnapshot, ConfigState, ServedConfig } from './config-snapshot.js';
 import { lastSnapshot } from './config-snapshot.js';
 import type { KeptState } from './kept-state.js';
 import { readConfig } from './read-config.js';
+import { ReconcileRequests } from './reconcile-requests.js';
 import { untilDone } from './until-done.js';
 import { WatchedObject } from './watched-object.js';
 import { messageOf } from '../log/message-of.js';
 
-/** What the loop sees of the ProviderConfig: its state now, and a call at each change. */
+/** What the loop sees of the ProviderConfig: its state now, and a call at each change. The listeners must not throw. */
 export interface ConfigView {
   state(): ServedConfig;
-  /** Returns the function that ends the subscription. The listener must not throw. */
+  /** Returns the function that ends the subscription. */
   onChange(listener: () => void): () => void;
+  /** The same for an operator who wants all orders looked at again. */
+  onReconcile(listener: () => void): () => void;
 }
 
 /** What a store needs. */
@@ -51,6 +55,8 @@ export class ConfigStore implements ConfigView {
   readonly #object: WatchedObject;
   readonly #listeners = new Set<() => void>();
   readonly #objectListeners = new Set<() => void>();
+  readonly #reconcileListeners = new Set<() => void>();
+  readonly #requests = new ReconcileRequests();
   readonly #alarm: Alarm;
   readonly #known = new Milestone();
   #state: ConfigState = { kind: 'absent' };
@@ -82,6 +88,12 @@ export class ConfigStore implements ConfigView {
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Every process is told, in whichever mode it works and whoever takes the annotation away. */
+  onReconcile(listener: () => void): () => void {
+    this.#reconcileListeners.add(listener);
+    return () => this.#reconcileListeners.delete(listener);
   }
 
   /** The object as the platform last told it; undefined when it is not there. */
@@ -143,12 +155,14 @@ export class ConfigStore implements ConfigView {
       this.#alarm.ring();
       for (const listener of this.#listeners) listener();
     }
+    if (this.#requests.isNew(object)) for (const listener of this.#reconcileListeners) listener();
     for (const listener of this.#objectListeners) listener();
   }
 
   #evaluate(object: KubeObject | undefined): ConfigState {
     const last = lastSnapshot(this.#state);
     if (object === undefined) return { kind: 'absent', last };
+    if (operationOf(object) === 'ignore') return { kind: 'ignored', last };
     if (object.metadata.deletionTimestamp !== undefined) return { kind: 'deleting', last };
     const generation = object.metadata.generation ?? 0;
     const read = this.#read({ name: object.metadata.name, generation, spec: object['spec'] });

@@ -6,6 +6,7 @@
 import type { Clock, KubeApi } from '@kcp-runtime/kube';
 import { Alarm } from '../config/alarm.js';
 import { lastSnapshot } from '../config/config-snapshot.js';
+import type { ConfigState, ServedConfig } from '../config/config-snapshot.js';
 import type { ConfigStore, ConfigView } from '../config/config-store.js';
 import type { KeptPublication } from '../config/kept-state.js';
 import type { OrderLog } from '../offer/order.js';
@@ -38,6 +39,10 @@ export type DrainStage =
 
 const LOOK_AGAIN_MS = 3_000;
 
+function drainingBy(config: ConfigState): ServedConfig {
+  return config.kind === 'ignored' ? config : { kind: 'draining', last: lastSnapshot(config) };
+}
+
 /** The duty of a place that is left. */
 export class DrainingDuty implements KcpDuty {
   readonly config: ConfigView;
@@ -47,7 +52,7 @@ export class DrainingDuty implements KcpDuty {
   constructor(parts: DrainingParts) {
     const { store } = parts;
     this.#parts = parts;
-    this.config = { state: () => ({ kind: 'draining', last: lastSnapshot(store.state()) }), onChange: (listener) => store.onChange(listener) };
+    this.config = { state: () => drainingBy(store.state()), onChange: (listener) => store.onChange(listener), onReconcile: (listener) => store.onReconcile(listener) };
   }
 
   get stage(): DrainStage {
@@ -83,7 +88,8 @@ export class DrainingDuty implements KcpDuty {
   }
 
   async #isLeft(api: KubeApi, source: WorkspaceSource, signal: AbortSignal): Promise<boolean> {
-    const { providerName, place, servedElsewhere, log } = this.#parts;
+    const { providerName, place, store, servedElsewhere, log } = this.#parts;
+    if (store.state().kind === 'ignored') return false;
     const owner = { providerName, exportName: place.exportName, inUse: new Set(servedElsewhere()) };
     try {
       const found = await ownExport(api, owner, signal);

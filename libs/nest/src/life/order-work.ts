@@ -76,11 +76,15 @@ export class OrderWork {
   #followConfig(source: OrderSource): () => void {
     const { config } = this.#parts;
     let before = config.state();
-    return config.onChange(() => {
-      const now = config.state();
-      if (now.kind !== before.kind || lastSnapshot(now) !== lastSnapshot(before)) source.requeueAll();
-      before = now;
-    });
+    const ends = [
+      config.onReconcile(() => source.requeueAll()),
+      config.onChange(() => {
+        const now = config.state();
+        if (now.kind !== before.kind || lastSnapshot(now) !== lastSnapshot(before)) source.requeueAll();
+        before = now;
+      }),
+    ];
+    return () => ends.forEach((end) => end());
   }
 
   #logBug(order: string, error: unknown): void {

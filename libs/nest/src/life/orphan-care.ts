@@ -55,8 +55,9 @@ function placesOf(source: WorkspaceSource, report: KcpReport): () => readonly Or
 }
 
 function policyOf(store: ConfigStore): OrphanPolicy {
-  const kcp = lastSnapshot(store.state())?.kcp;
-  if (kcp?.orphans !== 'Remove') return { kind: 'report' };
+  const state = store.state();
+  const kcp = lastSnapshot(state)?.kcp;
+  if (state.kind === 'ignored' || kcp?.orphans !== 'Remove') return { kind: 'report' };
   const grace = kcp.orphanGrace;
   return { kind: 'remove', grace, graceMs: durationMs(grace) ?? durationMs(DEFAULT_GRACE) ?? Infinity };
 }

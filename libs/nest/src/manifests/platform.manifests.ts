@@ -82,7 +82,8 @@ function kubeconfigRules({ offers, modes }: Provider): PolicyRule[] {
 /** The least that a provider needs on the platform cluster. */
 export function platformRules(provider: Provider, providerName: string): PlatformRules {
   const { group, plural } = readApiClass(provider.config);
-  const clusterWide = [rule(group, plural, LOOK, [providerName]), rule(group, `${plural}/status`, ['patch'], [providerName]), ...kubeconfigRules(provider)];
+  // The annotation by which an operator asks for something is taken away when it is done.
+  const clusterWide = [rule(group, plural, [...LOOK, 'patch'], [providerName]), rule(group, `${plural}/status`, ['patch'], [providerName]), ...kubeconfigRules(provider)];
   const inNamespace = [
     rule('', 'secrets', LOOK),
     rule('', 'configmaps', LOOK),

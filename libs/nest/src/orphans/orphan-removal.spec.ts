@@ -33,7 +33,7 @@ function cleanUp(order: NotedOrder = orphan): Promise<boolean> {
   const log: OrderLog = { debug: ignore, info: ignore, warn: (_, fields) => void warned.push(String(fields?.['reason'])), error: ignore };
   const removal = new OrphanRemoval({
     offers: [servedOffer({ offer: boxes, onOrder: async () => ready({}), onDelete })],
-    config: { state: () => config, onChange: () => ignore },
+    config: { state: () => config, onChange: () => ignore, onReconcile: () => ignore },
     references: { of: () => ({ secret: async () => ({}), configMap: async () => ({}) }), forget: ignore },
     record: { drop: async (uid) => void dropped.push(uid) },
     isTaken: () => isTaken,

@@ -1,8 +1,6 @@
 import type { KubeObject } from '@kcp-runtime/kube';
+import { operationOf } from '../offer/operation.js';
 import type { OrderFields } from './order-home.js';
-
-/** Annotation by which an operator stops (`ignore`) or wakes (`reconcile`) the work on one object. */
-export const OPERATION_ANNOTATION = 'openmcp.cloud/operation';
 
 /** Chooses what the cache keeps of an order; `finalizer` is that of the offer. */
 export function orderFields(finalizer: string): (order: KubeObject) => OrderFields {
@@ -13,7 +11,7 @@ export function orderFields(finalizer: string): (order: KubeObject) => OrderFiel
     creationTimestamp: metadata.creationTimestamp ?? '',
     deletionTimestamp: metadata.deletionTimestamp,
     isHeld: metadata.finalizers?.includes(finalizer) ?? false,
-    operation: metadata.annotations?.[OPERATION_ANNOTATION],
+    operation: operationOf({ metadata }),
     ...statusFields(status),
   });
 }

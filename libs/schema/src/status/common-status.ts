@@ -65,4 +65,8 @@ export class ProviderConfigCommonStatus {
   @IsOptional()
   @ItemsOf(() => Condition, { keys: ['type'] })
   conditions?: Condition[];
+
+  @Describe('When the annotation openmcp.cloud/operation: reconcile was last obeyed.')
+  @IsOptional() @IsRFC3339()
+  reconciledAt?: string;
 }

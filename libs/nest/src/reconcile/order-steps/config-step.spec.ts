@@ -41,6 +41,18 @@ describe('the config', () => {
     expect(loop.server.get('main')).toBeUndefined();
   });
 
+  it('that an operator wants left alone: nothing is written, to a deletion neither', async () => {
+    start();
+    await loop.order('held');
+    const before = loop.requests.length;
+    loop.config = { kind: 'ignored' };
+    await loop.order('main');
+    await loop.delete('held');
+
+    expect(loop.requests.slice(before)).toEqual([]);
+    expect(loop.server.get('held')?.metadata.finalizers).toEqual([FINALIZER]);
+  });
+
   it('never there: a deletion waits and says so', async () => {
     start().config = { kind: 'absent' };
     await loop.order('main', { metadata: { name: 'main', finalizers: [FINALIZER] } });

@@ -8,9 +8,11 @@ import { isSettled } from '../order-fields.js';
 
 /**
  * Step 3: the config that the pass works with. A living order waits without one. A deletion goes on with the
- * last valid one, also of an earlier process, and waits only where there never was any.
+ * last valid one, also of an earlier process, and waits only where there never was any. Nothing at all is done while an
+ * operator wants the ProviderConfig left alone.
  */
 export function takeConfig(pass: Pass, state: ServedConfig): ConfigSnapshot | Ended {
+  if (state.kind === 'ignored') return { ended: 'ignored' };
   const snapshot = pass.isDeleting ? lastSnapshot(state) : liveSnapshot(state);
   if (snapshot !== undefined) {
     pass.met('ConfigAvailable', because.configLive());
@@ -27,7 +29,7 @@ function liveSnapshot(state: ServedConfig): ConfigSnapshot | undefined {
   return state.kind === 'live' ? state.snapshot : undefined;
 }
 
-function whyNone({ kind }: ServedConfig): Because {
+function whyNone({ kind }: Exclude<ServedConfig, { readonly kind: 'ignored' }>): Because {
   switch (kind) {
     case 'deleting':
       return because.configDeleting();

@@ -1,5 +1,5 @@
+import { OPERATION_ANNOTATION } from '../../offer/operation.js';
 import type { Ended } from '../ended.js';
-import { OPERATION_ANNOTATION } from '../order-fields.js';
 import type { Pass } from '../pass.js';
 
 /** Step 2: `ignore` ends the pass without a trace, `reconcile` is taken away and the pass goes on, anything else means nothing. */
