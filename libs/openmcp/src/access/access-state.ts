@@ -1,4 +1,4 @@
-import type { NamespacedName } from './request-kinds.js';
+import type { NamespacedName } from '../requests/request-kinds.js';
 
 /** Why an access is not there yet. The words are those of openMCP's own reasons. */
 export type WaitingReason =

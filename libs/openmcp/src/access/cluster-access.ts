@@ -1,10 +1,27 @@
 /**
  * Access to clusters by openMCP's requests: makes ClusterRequests and AccessRequests, follows them, and takes them down.
- * All is known from watches, so an order whose access stands as it is wanted costs no request.
+ * All is known from watches, so an access that stands as it is wanted costs no request, and each change calls whoever wants it.
  */
-import type { Clock, KubeApi, Random } from '@kcp-runtime/kube';
+import { ApiNotServed, InitialEventsRefusals } from '@kcp-runtime/kube';
+import type { Clock, KubeApi, KubeObject, Random } from '@kcp-runtime/kube';
+import { kubeconfigSecretName } from '../names/tenant-names.js';
+import { isOurs, mayBeNamedBy } from '../requests/request-identity.js';
+import { ACCESS_REQUESTS, CLUSTER_REQUESTS } from '../requests/request-kinds.js';
+import type { AccessRequest, ClusterRequest } from '../requests/request-kinds.js';
 import type { AccessOrder } from './access-order.js';
+import { accessStep } from '../steps/access-step.js';
 import type { ClosedAccess, ClusterAccessState } from './access-state.js';
+import { clusterStep } from '../steps/cluster-step.js';
+import { FollowedRequests, refText } from '../follow/followed-requests.js';
+import type { FollowedRequestsParts, Knowledge } from '../follow/followed-requests.js';
+import { KubeconfigSecrets } from '../follow/kubeconfig-secrets.js';
+import { kubeconfigStep, secretOf } from '../steps/kubeconfig-step.js';
+import type { Requests } from '../follow/requests.js';
+import type { Stopped } from '../steps/stopped.js';
+import { takeDown } from '../steps/take-down.js';
+import { WakeBook } from './wake-book.js';
+import { whenGranted } from './when-granted.js';
+import type { GrantedAccess, WaitForGrant } from './when-granted.js';
 
 /** What {@link ClusterAccess} is made of. */
 export interface ClusterAccessParts {
@@ -14,49 +31,137 @@ export interface ClusterAccessParts {
   readonly controllers: readonly string[];
   readonly clock: Clock;
   readonly random: Random;
+  /** Shared by all reflectors of the process. */
+  readonly refusals?: InitialEventsRefusals;
 }
 
-/** How long to wait for an access, and for which. */
-export interface WaitForGrant {
-  readonly order: Omit<AccessOrder, 'wake'>;
-  readonly timeoutMs: number;
-  /** Told each new state that is not `granted`. */
-  readonly onState?: (state: ClusterAccessState) => void;
-}
+type Kind = 'cluster' | 'access' | 'secret';
 
 export class ClusterAccess {
-  constructor(private readonly parts: ClusterAccessParts) {}
+  readonly #wakes = new WakeBook();
+  readonly #requests: Requests;
+  readonly #secrets: KubeconfigSecrets;
+  readonly #time: Pick<ClusterAccessParts, 'clock' | 'random'>;
 
-  /** Follows the requests until the signal aborts. */
-  run(signal: AbortSignal): Promise<void> {
-    throw new Error(`not yet ${String(signal.aborted)}${this.parts.controllers.length}`);
+  constructor({ api, controllers, clock, random, refusals = new InitialEventsRefusals() }: ClusterAccessParts) {
+    const parts = { api, clock, random, refusals };
+    const isNamedByUs = mayBeNamedBy(controllers);
+    const follow = (kind: Kind): Pick<FollowedRequestsParts, 'onChange' | 'onFilled'> => ({
+      onChange: (ref) => this.#wakes.tell(objectName(kind, ref)),
+      onFilled: () => this.#wakes.tellAll(),
+    });
+    this.#time = { clock, random };
+    this.#requests = {
+      clusters: new FollowedRequests<ClusterRequest>({ ...parts, ...follow('cluster'), type: CLUSTER_REQUESTS, isWanted: () => true }),
+      accesses: new FollowedRequests<AccessRequest>({ ...parts, ...follow('access'), type: ACCESS_REQUESTS, isWanted: ({ metadata }: KubeObject) => isNamedByUs(metadata.name) }),
+    };
+    this.#secrets = new KubeconfigSecrets({ ...parts, isNamedByUs, onChange: (ref) => this.#wakes.tell(objectName('secret', ref)) });
   }
 
-  /** Resolves when all requests that there are have been seen, or the platform said that it has none of the kinds. */
-  whenTried(signal: AbortSignal): Promise<void> {
-    throw new Error(`not yet ${String(signal.aborted)}`);
+  /** Follows the requests until the signal aborts. Runs once. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clusters, accesses } = this.#requests;
+    await Promise.all([clusters.run(signal), accesses.run(signal), this.#runSecrets(signal)]);
   }
 
-  /** Makes what is missing, mends what differs, and says how it stands. One call at a time for a request. */
-  open(order: AccessOrder, signal: AbortSignal): Promise<ClusterAccessState> {
-    throw new Error(`not yet ${order.request.name} ${String(signal.aborted)}`);
-  }
-
-  /** Takes the requests down: the AccessRequest first, then the ClusterRequest where it is ours. */
-  close(order: AccessOrder, signal: AbortSignal): Promise<ClosedAccess> {
-    throw new Error(`not yet ${order.request.name} ${String(signal.aborted)}`);
-  }
-
-  /** Whether a request of ours stands there, as far as is known. */
-  has(order: Pick<AccessOrder, 'request'>): boolean {
-    throw new Error(`not yet ${order.request.name}`);
+  /** Resolves when all requests that there are have been seen, or the platform could not tell them at the first time. */
+  async whenTried(signal: AbortSignal): Promise<void> {
+    const { clusters, accesses } = this.#requests;
+    await Promise.all([clusters.whenTried(signal), accesses.whenTried(signal)]);
   }
 
   /**
-   * Opens an access and waits for it: for those that the provider needs before it can begin.
-   * @throws AccessDenied, AccessUnusable or AccessNotGranted, which names what was waited for
+   * Makes what is missing, mends what differs, and says how it stands. One call at a time for a request, and only while `run` runs.
+   * Throws a KubeError when the platform refuses a write or the reading of the Secret.
    */
-  whenGranted(wait: WaitForGrant, signal: AbortSignal): Promise<Extract<ClusterAccessState, { readonly kind: 'granted' }>> {
-    throw new Error(`not yet ${wait.timeoutMs} ${String(signal.aborted)}`);
+  async open(order: AccessOrder, signal: AbortSignal): Promise<ClusterAccessState> {
+    this.#wakes.note(refText(order.request), objectsOf(order), order.wake);
+    const unknown = await this.#unknown(signal);
+    if (unknown !== undefined) return unknown;
+    const cluster = await clusterStep(this.#requests, order, signal);
+    if (cluster.kind === 'stopped') return cluster.state;
+    const access = await accessStep(this.#requests, cluster, order, signal);
+    if (access.kind === 'stopped') return access.state;
+    this.#wakes.note(refText(order.request), [...objectsOf(order), objectName('secret', refText(secretOf(access.request)))], order.wake);
+    return kubeconfigStep({ secrets: this.#secrets, clock: this.#time.clock, request: access.request, notice: cluster.notice }, signal);
   }
+
+  /** Takes the requests down: the AccessRequest first, then the ClusterRequest where it is ours. What is not ours is left alone. */
+  async close(order: AccessOrder, signal: AbortSignal): Promise<ClosedAccess> {
+    this.#wakes.note(refText(order.request), objectsOf(order), order.wake);
+    const closed = await this.#takenDown(order, signal);
+    if (closed.kind === 'gone') this.#forget(order);
+    return closed;
+  }
+
+  /** Whether a request of ours stands there, as far as is known. */
+  has({ request }: Pick<AccessOrder, 'request'>): boolean {
+    const { clusters, accesses } = this.#requests;
+    return [clusters.get(request), accesses.get(request)].some((found) => found !== undefined && isOurs(found.metadata.labels, request));
+  }
+
+  /**
+   * Opens an access and waits for it: for one that the provider needs before it can begin.
+   * Throws AccessDenied, or AccessNotGranted with what was seen last.
+   */
+  whenGranted(wait: WaitForGrant, signal: AbortSignal): Promise<GrantedAccess> {
+    return whenGranted({ ...this.#time, open: (order, until) => this.open(order, until) }, wait, signal);
+  }
+
+  async #takenDown({ request, cluster }: AccessOrder, signal: AbortSignal): Promise<ClosedAccess> {
+    await this.whenTried(signal);
+    try {
+      const access = await takeDown(this.#requests.accesses, request, signal);
+      if (access.kind === 'stillThere' || cluster.kind === 'existing') return access;
+      return await takeDown(this.#requests.clusters, request, signal);
+    } catch (error) {
+      // Said by the server just now: with the kinds all requests are gone.
+      if (error instanceof ApiNotServed) return { kind: 'gone' };
+      throw error;
+    }
+  }
+
+  #forget({ request }: AccessOrder): void {
+    this.#wakes.forget(refText(request));
+    this.#secrets.forget({ namespace: request.namespace, name: kubeconfigSecretName(request.name) });
+  }
+
+  async #runSecrets(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#requests.accesses.whenFilled(signal);
+    } catch {
+      return; // stopped before there was anything to follow
+    }
+    await this.#secrets.run(signal);
+  }
+
+  async #unknown(signal: AbortSignal): Promise<Stopped | undefined> {
+    await this.whenTried(signal);
+    const { clusters, accesses } = this.#requests;
+    return unknownState([clusters.knowledge, accesses.knowledge], this.#time.clock);
+  }
+}
+
+function unknownState(knowledge: readonly Knowledge[], clock: Clock): Stopped | undefined {
+  if (knowledge.some(({ kind }) => kind === 'notServed')) {
+    return { kind: 'notServed', message: 'The platform cluster does not serve clusters.openmcp.cloud, so it knows no clusters. Install openMCP there; it is looked for again and again' };
+  }
+  const unknown = knowledge.find((each) => each.kind === 'unknown');
+  if (unknown === undefined) return undefined;
+  const why = unknown.cause === undefined ? '' : `: ${unknown.cause.publicMessage}`;
+  return {
+    kind: 'waiting',
+    reason: 'PlatformClusterInteractionProblem',
+    message: `The platform cluster has not told its requests yet${why}`,
+    since: new Date(clock.now()).toISOString(),
+  };
+}
+
+function objectsOf({ request, cluster }: AccessOrder): string[] {
+  const source = cluster.kind === 'existing' ? cluster.request : request;
+  return [objectName('access', refText(request)), objectName('cluster', refText(source))];
+}
+
+function objectName(kind: Kind, ref: string): string {
+  return `${kind} ${ref}`;
 }

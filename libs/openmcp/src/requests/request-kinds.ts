@@ -44,11 +44,20 @@ export interface TokenRights {
   readonly roleRefs?: readonly RoleRef[];
 }
 
+/** A condition in the status of a request. */
+export interface RequestCondition {
+  readonly type?: string;
+  readonly status?: string;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly lastTransitionTime?: string;
+}
+
 /** What both kinds of requests have in their status. */
 export interface RequestStatus {
   readonly phase?: string;
   readonly observedGeneration?: number;
-  readonly conditions?: readonly { readonly type?: string; readonly status?: string; readonly reason?: string; readonly message?: string }[];
+  readonly conditions?: readonly RequestCondition[];
 }
 
 /** A ClusterRequest as the server tells it. */

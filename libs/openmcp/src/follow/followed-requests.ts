@@ -1,0 +1,118 @@
+import { FrameCache, Reflector } from '@kcp-runtime/kube';
+import type { Clock, InitialEventsRefusals, KeptFields, KubeApi, KubeError, KubeObject, MergePatch, OwnMetadataPatch, Random, ResourceClient, ResourceType } from '@kcp-runtime/kube';
+import type { NamespacedName } from '../requests/request-kinds.js';
+
+/** What every watch on the platform is made of. */
+export interface WatchParts {
+  readonly api: KubeApi;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly refusals: InitialEventsRefusals;
+}
+
+/** Which objects are followed, and who hears of them. */
+export interface FollowedRequestsParts extends WatchParts {
+  readonly type: ResourceType;
+  /** What is not wanted is not kept. */
+  readonly isWanted: (object: KubeObject) => boolean;
+  readonly onChange: (ref: string) => void;
+  /** All has been told, for the first time or once more. */
+  readonly onFilled: () => void;
+}
+
+/** Whether the platform has told what there is. */
+export type Knowledge =
+  | { readonly kind: 'known' }
+  | { readonly kind: 'notServed' }
+  | { readonly kind: 'unknown'; readonly cause?: KubeError };
+
+/** The requests of one kind, read from a watch and written so that the next read shows it. */
+export class FollowedRequests<T extends KubeObject> {
+  readonly #cache: FrameCache<KeptFields>;
+  readonly #reflector: Reflector<KeptFields>;
+  readonly #client: ResourceClient<T>;
+
+  constructor({ isWanted, onChange, ...parts }: FollowedRequestsParts) {
+    const keyOf = (object: KubeObject): string | undefined => (isWanted(object) ? refText(object.metadata) : undefined);
+    this.#cache = new FrameCache({ keyOf, select: keptFields, onChange: ({ key }) => onChange(key) });
+    this.#reflector = new Reflector({ ...parts, cache: this.#cache });
+    this.#client = parts.api.resource<T>(parts.type);
+  }
+
+  run(signal: AbortSignal): Promise<void> {
+    return this.#reflector.run(signal);
+  }
+
+  whenFilled(signal: AbortSignal): Promise<void> {
+    return this.#reflector.whenFilled(signal);
+  }
+
+  whenTried(signal: AbortSignal): Promise<void> {
+    return this.#reflector.whenTried(signal);
+  }
+
+  get knowledge(): Knowledge {
+    const { isFilled, state } = this.#reflector;
+    if (isFilled) return { kind: 'known' };
+    if (state.kind === 'waiting') return { kind: 'notServed' };
+    return { kind: 'unknown', cause: state.kind === 'backingOff' ? state.cause : undefined };
+  }
+
+  /** As the watch has told it, or as the answer to a write of ours has. */
+  get(ref: NamespacedName): T | undefined {
+    return this.#cache.get(refText(ref))?.parse() as T | undefined; // the wire: a watch tells the kind that its URL names
+  }
+
+  /** As the server has it now. */
+  look({ namespace, name }: NamespacedName, signal: AbortSignal): Promise<T> {
+    return this.#client.get({ namespace, name }, { signal });
+  }
+
+  create(object: T, signal: AbortSignal): Promise<T> {
+    return this.#write(object, undefined, {}, () => this.#client.create(object, { signal }));
+  }
+
+  patch(before: T, patch: MergePatch, changes: OwnMetadataPatch, signal: AbortSignal): Promise<T> {
+    return this.#write(before, before, changes, () => this.#client.mergePatch(refOf(before), patch, { signal }));
+  }
+
+  /** Answers what is left of it; `undefined` when it is gone. */
+  delete(object: T, signal: AbortSignal): Promise<T | undefined> {
+    return this.#client.delete(refOf(object), { uid: object.metadata.uid, signal });
+  }
+
+  /** Takes the only finalizer away. Throws Invalid where it is not the only one any more. */
+  async release(object: T, finalizer: string, signal: AbortSignal): Promise<void> {
+    const steps = [
+      { op: 'test', path: '/metadata/uid', value: object.metadata.uid },
+      { op: 'test', path: '/metadata/finalizers', value: [finalizer] },
+      { op: 'remove', path: '/metadata/finalizers' },
+    ] as const;
+    await this.#client.jsonPatch(refOf(object), steps, { signal });
+  }
+
+  async #write(object: T, before: T | undefined, changes: OwnMetadataPatch, send: () => Promise<T>): Promise<T> {
+    const write = this.#cache.beginWrite(refText(object.metadata), before, changes);
+    try {
+      const answer = await send();
+      return write.answered(answer).parse() as T;
+    } catch (error) {
+      write.failed();
+      throw error;
+    }
+  }
+}
+
+/** One string for a name in a namespace. */
+export function refText({ namespace = '', name }: { readonly namespace?: string; readonly name: string }): string {
+  return `${namespace}/${name}`;
+}
+
+/** What is kept of everything that is followed here. */
+export function keptFields({ metadata }: KubeObject): KeptFields {
+  return { uid: metadata.uid ?? '', resourceVersion: metadata.resourceVersion ?? '', generation: metadata.generation };
+}
+
+function refOf({ metadata: { namespace, name } }: KubeObject): { readonly namespace?: string; readonly name: string } {
+  return { namespace, name };
+}
