@@ -39,7 +39,7 @@ export type { AdditionalPrinterColumn, ApiResourceSchema, CustomResourceDefiniti
 
 export { BindSettings, ExportSettings, HostRewrite, KcpLimits, KcpSettings, KubeconfigSecret, MaximalPermissionPolicy } from './provider-config/kcp-settings.js';
 export { ConsumerFaultStatus, ConsumersStatus, ConsumerStatus, EndpointStatus, ExportStatus, KcpStatus, OrphansStatus, OrphanStatus, PublishedSchema } from './provider-config/kcp-status.js';
-export { ProviderConfigSettings, ProviderConfigStatus } from './provider-config/provider-config-settings.js';
+export { CaBundleRef, ProviderConfigSettings, ProviderConfigStatus } from './provider-config/provider-config-settings.js';
 export type { ProviderMode } from './provider-config/provider-config-settings.js';
 export { CommonStatus, Condition } from './status/common-status.js';
 

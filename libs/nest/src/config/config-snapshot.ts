@@ -1,4 +1,4 @@
-import type { KcpSettings } from '@kcp-runtime/schema';
+import type { CaBundleRef, KcpSettings } from '@kcp-runtime/schema';
 
 /** One valid, defaulted version of the ProviderConfig. It never changes; a newer version is another snapshot. */
 export interface ConfigSnapshot<Spec extends object = object> {
@@ -8,6 +8,8 @@ export interface ConfigSnapshot<Spec extends object = object> {
   readonly spec: Spec;
   /** How often a Ready order is looked at again, in milliseconds. */
   readonly pollIntervalMs: number;
+  /** Certificates that are trusted on the way to clusters of tenants. */
+  readonly caBundleRef?: CaBundleRef;
   /** Absent where kcp mode is switched off. */
   readonly kcp?: KcpSettings;
 }

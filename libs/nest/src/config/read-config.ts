@@ -23,7 +23,7 @@ export function readConfig(configClass: ProviderConfigObjectClass, modes: readon
   const { settings } = checked.value;
   return {
     ok: true,
-    snapshot: { name, generation, spec: checked.value.spec, pollIntervalMs: pollMs(settings.pollInterval), kcp: settings.kcp },
+    snapshot: { name, generation, spec: checked.value.spec, pollIntervalMs: pollMs(settings.pollInterval), caBundleRef: settings.caBundleRef, kcp: settings.kcp },
   };
 }
 

@@ -1,22 +1,17 @@
 /**
  * Keeps the kubeconfigs of workers on the platform cluster: one Secret an order, in the namespace of its tenant, in the shape
- * of an AccessRequest's Secret. A namespace that it made goes with the last order that uses it; others are left alone.
+ * of an AccessRequest's Secret.
  */
-import { AlreadyExists, NotFound } from '@kcp-runtime/kube';
-import type { KubeApi, KubeObject, ResourceType } from '@kcp-runtime/kube';
-import { kubeconfigSecretName, requestLabels, requestName, workspaceTenantNamespace } from '@kcp-runtime/openmcp';
+import { NotFound } from '@kcp-runtime/kube';
+import type { KubeApi, KubeObject } from '@kcp-runtime/kube';
+import { kubeconfigSecretName, requestLabels, requestName } from '@kcp-runtime/openmcp';
 import type { OrderOwner } from '../customer/order-owner.js';
 import { ForeignObject } from '../customer/customer-errors.js';
 import { ORDER_LABEL } from '../customer/marks.js';
 import { SECRETS } from './credential-need.js';
+import { CLUSTER_LABEL, tenantNamespaceOf, TenantNamespaces } from './tenant-namespaces.js';
 
-const NAMESPACES: ResourceType = { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', scope: 'Cluster' };
-
-/** Label with the logical cluster of the tenant. */
-const CLUSTER_LABEL = 'kcp-runtime.open-control-plane.io/cluster';
 const FINGERPRINT_ANNOTATION = 'kcp-runtime.open-control-plane.io/made-from';
-const USED_BY = 'kcp-runtime.open-control-plane.io/used-by-';
-const MADE_HERE = 'kcp-runtime.open-control-plane.io/tenant-namespace';
 const ID = 'mcp';
 
 /** A kubeconfig that stands on the platform, without its content. */
@@ -39,7 +34,11 @@ export interface KubeconfigOwner {
 }
 
 export class TenantKubeconfigs {
-  constructor(private readonly platform: KubeApi) {}
+  readonly #namespaces: TenantNamespaces;
+
+  constructor(private readonly platform: KubeApi) {
+    this.#namespaces = new TenantNamespaces(platform);
+  }
 
   /** What stands there; `undefined` where there is none that can be read. */
   async read(of: KubeconfigOwner, signal: AbortSignal): Promise<KeptKubeconfig | undefined> {
@@ -58,7 +57,7 @@ export class TenantKubeconfigs {
       await this.#secrets().mergePatch(refOf(of), { metadata: { labels, annotations }, data: secret['data'] }, { signal });
     } catch (error) {
       if (!(error instanceof NotFound)) throw error;
-      await this.#ensureNamespace(of, signal);
+      await this.#namespaces.use(of.order, 'kubeconfig', signal);
       await this.#secrets().create(secret, { signal });
     }
   }
@@ -66,37 +65,11 @@ export class TenantKubeconfigs {
   /** Removes the Secret, and the namespace where nobody else uses it. */
   async remove(of: KubeconfigOwner, signal: AbortSignal): Promise<void> {
     await this.#secrets().delete(refOf(of), { signal }).catch(ignoreGone);
-    const name = namespaceOf(of);
-    const namespace = await this.#namespaces().get({ name }, { signal }).catch(ignoreGone);
-    if (namespace === undefined || namespace.metadata.deletionTimestamp !== undefined) return;
-    await this.#leaveNamespace(namespace, of, signal).catch(ignoreGone);
-  }
-
-  /** Names the version that was read: somebody who begins to use the namespace meanwhile is not taken along. */
-  async #leaveNamespace({ metadata }: KubeObject, of: KubeconfigOwner, signal: AbortSignal): Promise<unknown> {
-    const { name, uid, resourceVersion, labels, annotations = {} } = metadata;
-    const users = Object.keys(annotations).filter((key) => key.startsWith(USED_BY) && key !== usedBy(of));
-    if (labels?.[MADE_HERE] === 'true' && users.length === 0) return this.#namespaces().delete({ name }, { uid, resourceVersion, signal });
-    return this.#namespaces().mergePatch({ name }, { metadata: { annotations: { [usedBy(of)]: null } } }, { signal });
-  }
-
-  async #ensureNamespace(of: KubeconfigOwner, signal: AbortSignal): Promise<void> {
-    const name = namespaceOf(of);
-    const annotations = { [usedBy(of)]: '' };
-    try {
-      await this.#namespaces().create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: { [MADE_HERE]: 'true', [CLUSTER_LABEL]: of.order.key.cluster }, annotations } }, { signal });
-    } catch (error) {
-      if (!(error instanceof AlreadyExists)) throw error;
-      await this.#namespaces().mergePatch({ name }, { metadata: { annotations } }, { signal });
-    }
+    await this.#namespaces.leave(of.order, 'kubeconfig', signal);
   }
 
   #secrets() {
     return this.platform.resource(SECRETS);
-  }
-
-  #namespaces() {
-    return this.platform.resource(NAMESPACES);
   }
 }
 
@@ -129,22 +102,13 @@ function kept(secret: KubeObject, { order }: KubeconfigOwner): KeptKubeconfig | 
 }
 
 function refOf(of: KubeconfigOwner): { readonly namespace: string; readonly name: string } {
-  return { namespace: namespaceOf(of), name: kubeconfigSecretName(requestName(of.controller, of.order.key.name, ID)) };
-}
-
-function namespaceOf({ order: { key } }: KubeconfigOwner): string {
-  return workspaceTenantNamespace({ cluster: key.cluster, namespace: key.namespace, name: key.name });
-}
-
-function usedBy({ order }: KubeconfigOwner): string {
-  return `${USED_BY}${order.identity}`;
+  return { namespace: tenantNamespaceOf(of.order), name: kubeconfigSecretName(requestName(of.controller, of.order.key.name, ID)) };
 }
 
 function seconds(ms: number): string {
   return String(Math.floor(ms / 1000));
 }
 
-function ignoreGone(error: unknown): undefined {
+function ignoreGone(error: unknown): void {
   if (!(error instanceof NotFound)) throw error;
-  return undefined;
 }

@@ -1,4 +1,5 @@
 import type { Clock, Random } from '@kcp-runtime/kube';
+import type { Workloads } from '../access/workload-access.js';
 import type { ConfigView } from '../config/config-store.js';
 import type { OrderLog } from '../offer/order.js';
 import type { OrderNotes } from '../orphans/order-notes.js';
@@ -15,6 +16,8 @@ export interface LoopParts {
   readonly references: ReferenceBook;
   /** Where orders are noted that something outside is made for; kcp mode has one. */
   readonly record?: OrderNotes;
+  /** Workload clusters; a mode none of whose offers wants one has none. */
+  readonly workload?: Workloads;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: OrderLog;

@@ -3,8 +3,8 @@
  * with a key of the queue; nobody else does. It reads the order from its home's cache, never from the server,
  * and cleans up for one reason only: that an order is being deleted.
  *
- *   1 read → 2 operation → 3 config → 4 spec → 5 claims → 6 finalizer → 7 access → 8 handler → 9 status → 10 again
- *   deletion: 1 to 3, handler, what was made for the tenant, access, finalizer
+ *   1 read → 2 operation → 3 config → 4 spec → 5 claims → 6 finalizer → 7 access, workload cluster → 8 handler → 9 status → 10 again
+ *   deletion: 1 to 3, handler, what was made in both clusters, workload cluster, access, finalizer
  */
 import { readOrderKey } from '@kcp-runtime/kube';
 import type { Requeue } from '@kcp-runtime/kube';
@@ -24,6 +24,7 @@ import { obeyOperation } from './order-steps/operation-step.js';
 import { requeueAfter } from './order-steps/requeue-step.js';
 import { acceptSpec } from './order-steps/spec-step.js';
 import { tell } from './order-steps/verdict-step.js';
+import { closeWorkload, leaveWorkload, openWorkload } from './order-steps/workload-step.js';
 import { Pass } from './pass.js';
 
 export class OrderReconciler {
@@ -64,13 +65,16 @@ export class OrderReconciler {
     await hold(pass, this.parts); // 6
     const access = await openAccess(pass); // 7
     if (isEnded(access)) return access;
-    return provide(pass, spec, config, this.parts); // 8
+    const workload = await openWorkload(pass, spec.spec, config, this.parts); // 7
+    if (isEnded(workload)) return workload;
+    const provided = await provide(pass, { ...spec, workload }, config, this.parts); // 8
+    return leaveWorkload(pass, provided, workload, this.parts); // 8
   }
 
   async #remove(pass: Pass, config: ConfigSnapshot): Promise<Ended> {
     const left = await remove(pass, config, this.parts);
     if (isEnded(left)) return left;
-    return (await closeAccess(pass)) ?? release(pass, this.parts);
+    return (await closeWorkload(pass, this.parts)) ?? (await closeAccess(pass)) ?? release(pass, this.parts);
   }
 
   #read(key: string, signal: AbortSignal): Pass | undefined {
@@ -95,6 +99,7 @@ export class OrderReconciler {
   #forget(key: string): Requeue {
     this.#memory.forget(key);
     this.parts.references.forget(key);
+    this.parts.workload?.forget(key);
     return { kind: 'done' };
   }
 }

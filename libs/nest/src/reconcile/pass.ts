@@ -30,11 +30,10 @@ export class Pass {
   readonly signal: AbortSignal;
   readonly owner: OrderOwner;
   readonly voice: OrderVoice;
-  /** After this time something of the order's access comes to its end; undefined where nothing does. */
-  renewInMs: number | undefined;
   readonly #findings = new Map<ConditionType, Finding>();
   #frame: OrderFrame;
   #order: KubeObject;
+  #renewInMs: number | undefined;
 
   constructor({ key, home, served, signal, frame, told }: PassStart) {
     this.key = key;
@@ -63,6 +62,16 @@ export class Pass {
 
   get findings(): readonly Finding[] {
     return [...this.#findings.values()];
+  }
+
+  /** After this time something of the order has to be looked at, whatever the pass comes to; undefined where nothing has. */
+  get renewInMs(): number | undefined {
+    return this.#renewInMs;
+  }
+
+  /** The soonest counts. */
+  renewWithin(ms: number | undefined): void {
+    if (ms !== undefined) this.#renewInMs = Math.min(ms, this.#renewInMs ?? ms);
   }
 
   /** The answer to a write of ours: from here on the pass works with it. */

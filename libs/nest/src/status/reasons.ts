@@ -1,5 +1,6 @@
 import { KubeError } from '@kcp-runtime/kube';
 import type { ObjectRef } from '@kcp-runtime/kube';
+import type { ClusterAccessState } from '@kcp-runtime/openmcp';
 import { dump } from 'js-yaml';
 import { shortened } from './conditions.js';
 import { messageOf } from '../log/message-of.js';
@@ -41,6 +42,20 @@ export const Reason = {
   PermissionClaimsNotAccepted: 'PermissionClaimsNotAccepted',
   CustomerAccessReady: 'CustomerAccessReady',
   CustomerAccessBeingMade: 'CustomerAccessBeingMade',
+  WorkloadAccessReady: 'WorkloadAccessReady',
+  WorkloadClusterNotNeeded: 'WorkloadClusterNotNeeded',
+  WorkloadClustersNotServed: 'WorkloadClustersNotServed',
+  WaitingForClusterRequest: 'WaitingForClusterRequest',
+  WaitingForAccessRequest: 'WaitingForAccessRequest',
+  WaitingForClusterRequestDeletion: 'WaitingForClusterRequestDeletion',
+  WaitingForAccessRequestDeletion: 'WaitingForAccessRequestDeletion',
+  PlatformClusterInteractionProblem: 'PlatformClusterInteractionProblem',
+  AccessDenied: 'AccessDenied',
+  ForeignRequest: 'ForeignRequest',
+  KubeconfigMissing: 'KubeconfigMissing',
+  KubeconfigKeyMissing: 'KubeconfigKeyMissing',
+  KubeconfigRefused: 'KubeconfigRefused',
+  TokenExpired: 'TokenExpired',
   CustomerObjectsUnseen: 'CustomerObjectsUnseen',
 } as const;
 
@@ -78,13 +93,32 @@ export const because = {
     reason: Reason.PermissionClaimsNotAccepted,
     message: `Accept in spec.permissionClaims of the APIBinding ${claims.map(claimText).join('; ')}. The entries are, in YAML: ${acceptance(claims)}`,
   }),
-  accessReady: (): Because => ({ reason: Reason.CustomerAccessReady, message: 'The service has its access to the workspace' }),
+  accessReady: (): Because => ({ reason: Reason.CustomerAccessReady, message: 'The service has its access to your workspace or ControlPlane' }),
   accessBeingMade: (why: Error): Because => ({ reason: Reason.CustomerAccessBeingMade, message: wordsOf(why) }),
   /** The order goes on without: nothing that it must have is missing. */
   accessUnclaimed: (claims: readonly MissingClaim[]): Because => ({
     reason: Reason.PermissionClaimsNotAccepted,
     message: `The service does without an access of its own to the workspace. To give it one, accept in spec.permissionClaims of the APIBinding ${claims.map(claimText).join('; ')}. The entries are, in YAML: ${acceptance(claims)}`,
   }),
+  workloadReady: (): Because => ({ reason: Reason.WorkloadAccessReady, message: 'The service has its workload cluster' }),
+  workloadNotNeeded: (): Because => ({ reason: Reason.WorkloadClusterNotNeeded, message: 'The order needs no workload cluster' }),
+  /** @param message what the platform answered */
+  workloadNotServed: (message: string): Because => ({
+    reason: Reason.WorkloadClustersNotServed,
+    message: `The order needs a workload cluster, and the platform of this provider has none to give: ${message}`,
+  }),
+  /** The access that openMCP gives is on its way; the reasons are openMCP's own. */
+  platformAwaited: ({ reason, message, since }: Pick<Extract<ClusterAccessState, { readonly kind: 'waiting' }>, 'reason' | 'message' | 'since'>): Because => ({
+    reason: Reason[reason],
+    message: `${message} (since ${since})`,
+  }),
+  platformLacks: (message: string): Because => ({ reason: Reason.PlatformClusterInteractionProblem, message }),
+  clusterUnrequested: (message: string): Because => ({ reason: Reason.WaitingForClusterRequest, message }),
+  accessRefused: ({ reason, message }: Pick<Extract<ClusterAccessState, { readonly kind: 'denied' | 'unusable' | 'foreign' }>, 'reason' | 'message'>): Because => ({
+    reason: Reason[reason],
+    message,
+  }),
+  accessClosing: (message: string): Because => ({ reason: Reason.WaitingForAccessRequestDeletion, message }),
   leftovers: (kind: string, name: string): Because => ({
     reason: Reason.Terminating,
     message: `${kind} ${name} is being deleted and still held by a finalizer; what it may need goes after it`,

@@ -1,8 +1,8 @@
-import type { AccessRemains } from '../../credential/access-state.js';
-import { because } from '../../status/reasons.js';
+import type { AccessRemains, AccessState } from '../../credential/access-state.js';
+import { because, Reason } from '../../status/reasons.js';
 import type { Ended } from '../ended.js';
 import type { Pass } from '../pass.js';
-import { stillHeld } from './handler-step.js';
+import { leftOver } from './left-over.js';
 
 /**
  * Step 7: the access to the tenant's side that an offer needs beyond its claims. An offer that needs none costs nothing here.
@@ -14,7 +14,7 @@ export async function openAccess(pass: Pass): Promise<Ended | undefined> {
     case 'notNeeded':
       return undefined;
     case 'ready':
-      pass.renewInMs = access.renewInMs;
+      pass.renewWithin(access.renewInMs);
       pass.met('CustomerAccessReady', because.accessReady());
       return undefined;
     case 'unclaimed':
@@ -26,8 +26,19 @@ export async function openAccess(pass: Pass): Promise<Ended | undefined> {
       return { ended: 'waiting', because: access.because, retryAfterMs: access.retryAfterMs };
     case 'refused':
       pass.unmet('CustomerAccessReady', access.because);
-      return { ended: 'refused', because: access.because };
+      return refusedAccess(pass, access, () => pass.home.closeAccess(pass.owner, pass.signal));
   }
+}
+
+/**
+ * An access that the platform has denied stays so, and is asked for anew when the order has another spec: its requests go, and their
+ * end wakes the order.
+ */
+export async function refusedAccess(pass: Pass, { because: why }: Extract<AccessState, { readonly kind: 'refused' }>, close: () => Promise<AccessRemains | undefined>): Promise<Ended> {
+  const { observedGeneration, generation } = pass.frame.fields;
+  const isAnew = why.reason === Reason.AccessDenied && observedGeneration !== undefined && observedGeneration !== generation;
+  if (isAnew) await close();
+  return { ended: 'refused', because: why };
 }
 
 /**
@@ -45,18 +56,8 @@ export async function closeAccess(pass: Pass): Promise<Ended | undefined> {
   return left && leftOver(left);
 }
 
-/** What is watched wakes the order; all else is looked at again. */
-function leftOver(left: AccessRemains): Ended {
-  switch (left.kind) {
-    case 'held':
-      return stillHeld(left.object);
-    case 'closing':
-      return { ended: 'waiting', because: left.because };
-  }
-}
-
 /** A fault of this stage stands in its condition too. */
-async function opened(pass: Pass) {
+async function opened(pass: Pass): Promise<AccessState> {
   try {
     return await pass.home.openAccess(pass.owner, pass.signal);
   } catch (error) {

@@ -3,15 +3,13 @@ import type { ConfigSnapshot } from '../../config/config-snapshot.js';
 import type { TenantReach } from '../../credential/access-state.js';
 import type { AnyDeletion, AnyOrder } from '../../discovery/offer-handlers.js';
 import { CustomerObjectsUnseen } from '../../customer/customer-errors.js';
-import type { MadeObject } from '../../customer/made-objects.js';
-import { progressing } from '../../offer/answer.js';
 import type { Reference } from '../../offer/offer.js';
-import type { DeletedSpec, OrderScope } from '../../offer/order.js';
+import type { DeletedSpec, OrderScope, Reach } from '../../offer/order.js';
+import type { WorkloadObjects } from '../../customer/workload-objects.js';
 import { referencesOf } from '../../references/references-of.js';
 import { because } from '../../status/reasons.js';
 import type { Because } from '../../status/reasons.js';
-import { isEnded } from '../ended.js';
-import { endOfError } from '../ended.js';
+import { endOfError, isEnded } from '../ended.js';
 import type { Ended } from '../ended.js';
 import { callHandler } from '../handler-call.js';
 import type { HandlerEnd } from '../handler-call.js';
@@ -19,23 +17,34 @@ import { withLiveSignal } from '../live-signal.js';
 import type { LoopParts } from '../loop-parts.js';
 import { logFault, orderLog } from '../order-log.js';
 import type { Pass } from '../pass.js';
+import { beforeAccess } from './before-access.js';
+import { stillHeld } from './left-over.js';
 import { specToDelete } from './spec-step.js';
 import { isToldOf, writeNotReady } from './status-step.js';
+import { reachWorkload } from './workload-step.js';
+import type { OpenWorkload, WorkloadReach } from './workload-step.js';
 
-type HandlerParts = Pick<LoopParts, 'references' | 'clock' | 'log' | 'handlerDeadlineMs' | 'lookAtLease'>;
+type HandlerParts = Pick<LoopParts, 'workload' | 'references' | 'clock' | 'log' | 'handlerDeadlineMs' | 'lookAtLease'>;
 /** The signal is added last: spread into another object it would be looked at once and never again. */
 type ScopeWithoutSignal = Omit<OrderScope, 'signal'>;
+
+type CustomerReach = Exclude<TenantReach, { readonly kind: 'waiting' }>;
 
 const DEFAULT_DEADLINE_MS = 300_000;
 /** Nobody is told of work that is done sooner: it would be a third write. */
 const SLOW_AFTER_MS = 2_000;
-const HELD_AGAIN_MS = 5_000;
+
+/** What an order has when its handler is called. */
+export interface Provision {
+  readonly spec: object;
+  readonly workload: OpenWorkload;
+}
 
 /** Step 8: the author's `@OnOrder`. */
-export async function provide(pass: Pass, { spec }: { readonly spec: object }, config: ConfigSnapshot, parts: HandlerParts): Promise<Ended> {
+export async function provide(pass: Pass, { spec, workload }: Provision, config: ConfigSnapshot, parts: HandlerParts): Promise<Ended> {
   const end = await callUnderWatch(pass, parts, because.provisioning(), (signal) => {
     const scope = scopeOf(pass, signal, parts, namedBy(pass, spec, config));
-    const order: Omit<AnyOrder, 'signal'> = { ...scope, spec, config: config.spec, customer: pass.home.customer(pass.owner, signal) };
+    const order: Omit<AnyOrder, 'signal'> = { ...scope, spec, config: config.spec, customer: pass.home.customer(pass.owner, signal), ...openTo(pass, workload, signal, parts) };
     return pass.served.handlers.onOrder(withLiveSignal(order, signal, lookAtLeaseOf(parts)));
   });
   return end.kind === 'answered' ? { ended: 'provided', answer: end.answer } : unanswered(end, pass, parts);
@@ -48,31 +57,49 @@ export async function provide(pass: Pass, { spec }: { readonly spec: object }, c
 export async function remove(pass: Pass, config: ConfigSnapshot, parts: HandlerParts): Promise<Ended | undefined> {
   const reach = await reachCustomer(pass);
   if (isEnded(reach)) return reach;
+  const workload = await reachWorkload(pass, parts);
+  if (isEnded(workload)) return workload;
   const { onDelete } = pass.served.handlers;
   const end = onDelete && (await callUnderWatch(pass, parts, because.terminating(), (signal) => {
     const customer: AnyDeletion['customer'] = reach.kind === 'whole' ? { kind: 'reachable', client: pass.home.customer(pass.owner, signal) } : { kind: 'gone' };
+    const access = { customer, ...reachableBy(pass, workload, signal, parts) };
     const spec = specToDelete(pass);
     const scope = scopeOf(pass, signal, parts, namedByDeletion(pass, spec, config, parts));
-    return onDelete(withLiveSignal({ ...scope, spec, config: config.spec, customer }, signal, lookAtLeaseOf(parts)));
+    return onDelete(withLiveSignal({ ...scope, spec, config: config.spec, ...access }, signal, lookAtLeaseOf(parts)));
   }));
   if (end !== undefined && end.kind !== 'answered') return unanswered(end, pass, parts);
   if (end !== undefined && end.answer.kind !== 'gone') return { ended: 'removing', answer: end.answer };
+  return removeMade(pass, reach, workload, parts);
+}
+
+/** All that the handler made and did not keep: on the workload cluster first, since it may use what stands on the tenant's side. */
+async function removeMade(pass: Pass, reach: CustomerReach, workload: WorkloadReach, parts: HandlerParts): Promise<Ended | undefined> {
+  const there = workload.kind === 'whole' ? workloadClient(pass, pass.signal, parts) : undefined;
   // What the tenant still lets us delete goes, also when he has taken other claims back.
-  const held = reach.kind === 'gone' ? undefined : await pass.home.customer(pass.owner, pass.signal).removeAll();
+  const held = (await there?.removeAll()) ?? (reach.kind === 'gone' ? undefined : await pass.home.customer(pass.owner, pass.signal).removeAll());
   return held && stillHeld(held);
 }
 
-async function reachCustomer(pass: Pass): Promise<Exclude<TenantReach, { readonly kind: 'waiting' }> | Ended> {
+function openTo(pass: Pass, { kind }: OpenWorkload, signal: AbortSignal, parts: HandlerParts): Pick<AnyOrder, 'workload'> {
+  return kind === 'open' ? { workload: workloadClient(pass, signal, parts) } : {};
+}
+
+function reachableBy(pass: Pass, { kind }: WorkloadReach, signal: AbortSignal, parts: HandlerParts): Pick<AnyDeletion, 'workload'> {
+  if (kind === 'none') return {};
+  const client = kind === 'whole' ? workloadClient(pass, signal, parts) : undefined;
+  const workload: Reach<WorkloadObjects> = client === undefined ? { kind: 'gone' } : { kind: 'reachable', client };
+  return { workload };
+}
+
+function workloadClient({ owner, served }: Pass, signal: AbortSignal, { workload }: HandlerParts): WorkloadObjects | undefined {
+  return workload?.client(owner, served.handlers.offer, signal);
+}
+
+async function reachCustomer(pass: Pass): Promise<CustomerReach | Ended> {
   const reach = await pass.home.reach(pass.owner, pass.signal);
   if (reach.kind !== 'waiting') return reach;
   pass.unmet('CustomerAccessReady', reach.because);
   return { ended: 'waiting', because: reach.because, retryAfterMs: reach.retryAfterMs };
-}
-
-/** Whoever holds it lets go without telling us, unless its kind is watched: it is looked at again. */
-export function stillHeld({ type, ref }: MadeObject): Ended {
-  const { reason, message } = because.leftovers(type.kind, ref.name);
-  return { ended: 'removing', answer: progressing(reason, message, { retryAfterMs: HELD_AGAIN_MS }) };
 }
 
 async function callUnderWatch<Answer>(pass: Pass, parts: HandlerParts, slow: Because, run: (signal: AbortSignal) => Promise<Answer>): Promise<HandlerEnd<Answer>> {
@@ -109,8 +136,8 @@ function lookAtLeaseOf({ lookAtLease = () => undefined }: HandlerParts): () => v
 }
 
 /** What the order needs of the platform, by its offer's rule. */
-function namedBy({ key, home, served }: Pass, spec: object, config: ConfigSnapshot): readonly Reference[] {
-  return referencesOf(served.handlers.offer, { mode: home.mode, name: key.name, namespace: key.namespace, spec, config: config.spec });
+function namedBy(pass: Pass, spec: object, config: ConfigSnapshot): readonly Reference[] {
+  return referencesOf(pass.served.handlers.offer, beforeAccess(pass, spec, config));
 }
 
 /** An offer's rule was written for valid specs: where it stumbles over a raw one, the deletion goes on without references. */

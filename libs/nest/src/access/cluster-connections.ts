@@ -1,0 +1,168 @@
+/**
+ * Connections to the clusters that the platform grants access to: one for each access, kept as long as its kubeconfig stays the
+ * same and others do not need the room. The run of a mode has one and closes it.
+ */
+import { createHash } from 'node:crypto';
+import { KubeConnection, NotFound, readKubeconfig, ResourceClient, Unauthorized } from '@kcp-runtime/kube';
+import type { Clock, KubeAnswer, KubeApi, KubeObject, KubeRequest, KubeStream, LeaseTerm, ResourceType } from '@kcp-runtime/kube';
+import type { ClusterAccessState, NamespacedName } from '@kcp-runtime/openmcp';
+import { FIELD_MANAGER, GuardedApi } from '../life/guarded-api.js';
+import { SECRETS } from '../life/kubeconfig-secret.js';
+import { RetiredConnections } from '../life/retired-connections.js';
+import type { OrderLog } from '../offer/order.js';
+import type { ClusterAddresses } from './cluster-addresses.js';
+import { changedKubeconfig } from './granted-kubeconfig.js';
+
+/** An access as it was granted, and the request that it was granted to. */
+export interface GrantedCluster {
+  readonly request: NamespacedName;
+  readonly granted: Extract<ClusterAccessState, { readonly kind: 'granted' }>;
+}
+
+/** What connections are made of. */
+export interface ClusterConnectionsParts {
+  /** The platform cluster, where the kubeconfigs stand. */
+  readonly platform: KubeApi;
+  readonly addresses: ClusterAddresses;
+  /** Trusted beside what a kubeconfig names. */
+  readonly caBundle: { read(signal: AbortSignal): Promise<string | undefined> };
+  /** Nothing is written once the lease has run out. */
+  readonly term: Pick<LeaseTerm, 'holds'>;
+  readonly clock: Clock;
+  readonly log: OrderLog;
+}
+
+interface Connected {
+  readonly madeFrom: string;
+  readonly connection: KubeConnection;
+}
+
+/** Who has not been asked for longest makes room. */
+const MOST = 256;
+const RETIRE_MS = 30_000;
+
+/** All connections to clusters of tenants. */
+export class ClusterConnections {
+  readonly #parts: ClusterConnectionsParts;
+  readonly #connected = new Map<string, Connected>();
+  readonly #retired: RetiredConnections;
+
+  constructor(parts: ClusterConnectionsParts) {
+    this.#parts = parts;
+    this.#retired = new RetiredConnections({ forMs: RETIRE_MS, clock: parts.clock, log: parts.log });
+  }
+
+  /** The cluster, with the rights that were granted. A credential that it no longer knows is read anew once. Throws KubeconfigRefused or CaBundleMissing. */
+  async api(cluster: GrantedCluster, signal: AbortSignal): Promise<KubeApi> {
+    const api = await this.#connect(cluster, cluster.granted.kubeconfig, signal);
+    return new RenewingApi(api, () => this.#renewed(cluster, signal));
+  }
+
+  /** The kubeconfig for those who work beside the cluster. */
+  async kubeconfig({ request, granted }: GrantedCluster, signal: AbortSignal): Promise<string> {
+    const { addresses, caBundle } = this.#parts;
+    const [server, bundle] = await Promise.all([addresses.forWorkers(request, signal), caBundle.read(signal)]);
+    return changedKubeconfig(granted.kubeconfig, { server, caBundle: bundle });
+  }
+
+  /** Nobody asks for this one any more. */
+  forget(request: NamespacedName): void {
+    this.#drop(keyOf(request));
+  }
+
+  /** Closes all of them. */
+  async close(): Promise<void> {
+    for (const key of [...this.#connected.keys()]) this.#drop(key);
+    await this.#retired.close();
+  }
+
+  async #connect({ request, granted }: GrantedCluster, kubeconfig: string, signal: AbortSignal): Promise<KubeApi> {
+    const { addresses, caBundle, term } = this.#parts;
+    const bundle = await caBundle.read(signal);
+    const madeFrom = fingerprint(kubeconfig, bundle);
+    const key = keyOf(request);
+    const found = this.#connected.get(key);
+    if (found?.madeFrom === madeFrom) return this.#use(key, found, term);
+    const server = await addresses.forOurselves(request, signal);
+    const { namespace, name, key: field } = granted.secret;
+    const access = readKubeconfig(changedKubeconfig(kubeconfig, { server, caBundle: bundle }), { origin: 'cluster', source: `Secret ${namespace}/${name}, key ${field}` });
+    const connection = await KubeConnection.open(access);
+    this.#drop(key);
+    this.#makeRoom();
+    return this.#use(key, { madeFrom, connection }, term);
+  }
+
+  /** What was used last stands last. */
+  #use(key: string, connected: Connected, term: Pick<LeaseTerm, 'holds'>): KubeApi {
+    this.#connected.delete(key);
+    this.#connected.set(key, connected);
+    return new GuardedApi(connected.connection.api(), term);
+  }
+
+  #makeRoom(): void {
+    const [oldest] = this.#connected.keys();
+    if (this.#connected.size >= MOST && oldest !== undefined) this.#drop(oldest);
+  }
+
+  #drop(key: string): void {
+    const connected = this.#connected.get(key);
+    this.#connected.delete(key);
+    if (connected !== undefined) this.#retired.retire(connected.connection);
+  }
+
+  /** The watch may be behind: what the platform has now counts. `undefined` where that is no other. */
+  async #renewed(cluster: GrantedCluster, signal: AbortSignal): Promise<KubeApi | undefined> {
+    const { secret, kubeconfig } = cluster.granted;
+    const text = await this.#stored(secret, signal);
+    return text === undefined || text === kubeconfig ? undefined : this.#connect(cluster, text, signal);
+  }
+
+  async #stored({ namespace, name, key }: GrantedCluster['granted']['secret'], signal: AbortSignal): Promise<string | undefined> {
+    try {
+      const secret = await this.#parts.platform.resource(SECRETS).get({ namespace, name }, { signal });
+      const { [key]: encoded } = (secret['data'] ?? {}) as Readonly<Record<string, string>>; // the wire
+      return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8');
+    } catch (error) {
+      if (error instanceof NotFound) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** Asks once more with a newer credential where there is one. A stream ends by itself and is begun anew. */
+class RenewingApi implements KubeApi {
+  constructor(
+    private readonly api: KubeApi,
+    private readonly renewed: () => Promise<KubeApi | undefined>,
+  ) {}
+
+  get url(): string {
+    return this.api.url;
+  }
+
+  resource<T extends KubeObject = KubeObject>(type: ResourceType): ResourceClient<T> {
+    return new ResourceClient<T>(this, type, FIELD_MANAGER);
+  }
+
+  async request(request: KubeRequest): Promise<KubeAnswer> {
+    try {
+      return await this.api.request(request);
+    } catch (error) {
+      const renewed = error instanceof Unauthorized ? await this.renewed() : undefined;
+      if (renewed === undefined) throw error;
+      return renewed.request(request);
+    }
+  }
+
+  stream(request: KubeRequest): Promise<KubeStream> {
+    return this.api.stream(request);
+  }
+}
+
+function fingerprint(...texts: readonly (string | undefined)[]): string {
+  return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
+}
+
+function keyOf({ namespace, name }: NamespacedName): string {
+  return `${namespace}/${name}`;
+}
