@@ -1,13 +1,5 @@
 import type { Delays } from './faults/delays.js';
-
-/** A request that the emulator has answered, or begun to answer when it is a watch. */
-export interface SeenRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly status: number;
-  /** The user agent that the client gave. */
-  readonly client: string | undefined;
-}
+import type { SeenRequest } from './server/request-log.js';
 
 /** Settings of an emulator; every one has a default. */
 export interface EmulatorOptions {
@@ -24,8 +16,6 @@ export interface EmulatorOptions {
   readonly historyLength?: number;
   /** Milliseconds between bookmarks on open watches; a minute by default. */
   readonly bookmarkMs?: number;
-  /** The time by which tokens begin and end, in milliseconds since 1970: a test may move it. The machine's by default. */
-  readonly now?: () => number;
   /** Told about every request once its answer's status is known. */
   readonly onRequest?: (request: SeenRequest) => void;
   /** Told about faults of the emulator's own controllers; thrown away by default. */

@@ -4,14 +4,17 @@ import { adminKubeconfig } from './auth/admin-kubeconfig.js';
 import { Authenticator } from './auth/authenticator.js';
 import { ServiceAccountTokens } from './auth/service-account-tokens.js';
 import { KCP_ADMIN_GROUP, MASTERS_GROUP } from './auth/user.js';
+import { Clock } from './control/clock.js';
 import { addControllers } from './control/controllers.js';
 import type { EmulatorOptions } from './emulator-options.js';
 import { NO_DELAYS, type Delays } from './faults/delays.js';
+import { Faults } from './faults/faults.js';
 import { Catalog } from './registry/type/catalog.js';
 import { builtinResources } from './registry/kinds/builtin-resources.js';
 import { reviewResources } from './registry/kinds/review-resources.js';
 import type { ServerCertificate } from './server/certificate.js';
 import { Dispatcher } from './server/dispatcher.js';
+import { RequestLog, type SeenRequest } from './server/request-log.js';
 import { TlsServer } from './server/tls-server.js';
 import { WatchSessions } from './server/watch/watch-sessions.js';
 import { Shard } from './storage/shard.js';
@@ -24,6 +27,8 @@ import { KcpState, ROOT } from './workspace/kcp-state.js';
 export class Emulator {
   /** Switches that may be turned while it runs. */
   readonly delays: Delays;
+  /** What befalls requests, as a test plants it. */
+  readonly faults: Faults;
   readonly #state: KcpState;
   /** One a shard; the first is the address of the whole. */
   readonly #servers: ReadonlyMap<Shard, TlsServer>;
@@ -33,6 +38,8 @@ export class Emulator {
   readonly #tokens: ServiceAccountTokens;
   readonly #dispatcher: Dispatcher;
   readonly #sessions: WatchSessions;
+  readonly #clock = new Clock();
+  readonly #log = new RequestLog();
   readonly #address = { url: '', caPem: '' };
   #userTokens = freshTokens();
 
@@ -42,14 +49,16 @@ export class Emulator {
     private readonly options: EmulatorOptions,
   ) {
     this.delays = { ...NO_DELAYS, ...options.delays };
+    this.faults = new Faults(this.#clock);
+    const now = (): number => this.#clock.now();
     this.#address.caPem = certificate.certPem;
-    this.#tokens = new ServiceAccountTokens(options.now ?? Date.now);
-    const [first = new Shard('root', Date.now(), HISTORY_LENGTH), ...others] = shardsOf(options);
+    this.#tokens = new ServiceAccountTokens(now);
+    const [first = new Shard('root', now, HISTORY_LENGTH), ...others] = shardsOf(options, now);
     const storage = new Storage(first, others);
     const catalog = new Catalog([...builtinResources(() => this.#state), ...reviewResources()]);
-    this.#state = new KcpState(storage, catalog, this.#address);
-    this.#sessions = new WatchSessions(options.bookmarkMs ?? 60_000);
-    this.#loop = new ControllerLoop(storage, options.onFault ?? (() => undefined));
+    this.#state = new KcpState(storage, catalog, this.#address, this.#clock);
+    this.#sessions = new WatchSessions(options.bookmarkMs ?? 60_000, this.#clock);
+    this.#loop = new ControllerLoop(storage, this.#clock, options.onFault ?? (() => undefined));
     const parts = addControllers(this.#loop, { state: this.#state, tokens: this.#tokens, sessions: this.#sessions, delays: () => this.delays });
     this.#authenticator = new Authenticator(this.#tokens, {
       serviceAccount: (cluster, namespace, name) => this.#state.find('', 'serviceaccounts', cluster, name, namespace),
@@ -85,6 +94,11 @@ export class Emulator {
     return Object.fromEntries(this.#state.storage.shards.map(({ name, url }) => [name, url]));
   }
 
+  /** At least the last 10,000 requests, in the order of their answers. */
+  get requests(): readonly SeenRequest[] {
+    return this.#log.requests;
+  }
+
   /** The number of open watches. */
   get openWatches(): number {
     return this.#sessions.count;
@@ -112,8 +126,19 @@ export class Emulator {
   /** Ends everything: connections, timers, controllers. */
   async stop(): Promise<void> {
     this.#loop.stop();
+    this.#clock.stop();
     this.#sessions.endAll();
     await this.closeServers();
+  }
+
+  /** Takes one shard down: its connections break and nobody listens there, while the others go on. What stands on it stays. */
+  async stopShard(name: string): Promise<void> {
+    await this.serverOf(name).close();
+  }
+
+  /** Brings a shard back that was taken down, on its port. */
+  async startShard(name: string): Promise<void> {
+    await this.serverOf(name).listen();
   }
 
   /** Cuts every connection, as a broken network does; the server goes on listening. */
@@ -126,9 +151,32 @@ export class Emulator {
     this.#sessions.endAll();
   }
 
+  /** Lets the open watches fall silent without an end, as a half-open connection does; new ones are told everything. */
+  silenceWatches(): void {
+    this.#sessions.silence();
+  }
+
+  /**
+   * Moves the emulator's time ahead: tokens, Events, paged lists and watches end when it says so, delays pass, and what is written
+   * from then on bears the new time.
+   */
+  advance(ms: number): void {
+    this.#clock.advance(ms);
+  }
+
+  /** Forgets the requests so far, so that a count begins here. */
+  forgetRequests(): void {
+    this.#log.forget();
+  }
+
   /** Forgets watch history: every watch that begins from an older version is told 410. */
   expireHistory(): void {
     this.#state.storage.forgetHistory();
+  }
+
+  private serverOf(shard: string): TlsServer {
+    for (const [{ name }, server] of this.#servers) if (name === shard) return server;
+    throw new Error(`There is no shard ${shard}; there are ${[...this.#servers.keys()].map(({ name }) => name).join(', ')}.`);
   }
 
   private async closeServers(): Promise<void> {
@@ -143,8 +191,12 @@ export class Emulator {
   }
 
   private async answer(shard: Shard, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    await this.#dispatcher.handle(shard, request, response);
-    this.options.onRequest?.({ method: request.method ?? '', url: request.url ?? '', status: response.statusCode, client: request.headers['user-agent'] });
+    const met = await this.faults.meet(request, response);
+    if (met === 'spared') await this.#dispatcher.handle(shard, request, response);
+    const { method = '', url = '', headers } = request;
+    const seen = { method, url, status: met === 'silenced' ? 0 : response.statusCode, contentType: headers['content-type'], client: headers['user-agent'] };
+    this.#log.add(seen);
+    this.options.onRequest?.(seen);
   }
 }
 
@@ -152,8 +204,8 @@ const HISTORY_LENGTH = 10_000;
 const SHARD_DISTANCE_MS = 3_600_000;
 
 /** Each shard counts from a place of its own, so that a version of one is never by chance one of another. */
-function shardsOf({ shards = ['root'], historyLength = HISTORY_LENGTH }: EmulatorOptions): Shard[] {
-  return shards.map((name, index) => new Shard(name, Date.now() + index * SHARD_DISTANCE_MS, historyLength));
+function shardsOf({ shards = ['root'], historyLength = HISTORY_LENGTH }: EmulatorOptions, now: () => number): Shard[] {
+  return shards.map((name, index) => new Shard(name, () => now() + index * SHARD_DISTANCE_MS, historyLength));
 }
 
 /** The tokens of the three static users. */

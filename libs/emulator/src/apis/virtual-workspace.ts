@@ -17,6 +17,7 @@ import type { KcpState } from '../workspace/kcp-state.js';
 import { claimCovers, type AppliedClaim } from './claim/applied-claims.js';
 import { bindsResource, type BindingIndex } from './binding/binding-index.js';
 import { CLAIM_LABEL_PREFIX, EXPORT_LABEL, claimLabel, exportHash, readClaim, sameClaim, type Claim } from './export/export-keys.js';
+import { hasPolicy, prefixed } from './export/maximal-permission-policy.js';
 import type { SchemaTypes } from './definition/schema-types.js';
 
 const READ_VERBS: readonly string[] = ['get', 'list', 'watch'];
@@ -77,6 +78,7 @@ export class VirtualWorkspaceSurface implements Surface {
   authorize(user: User, access: Access): void {
     if (access.kind === 'resource' && this.cluster !== undefined) this.checkBound(user, access, this.cluster);
     if (!this.state.mayEnter(this.exportCluster, user) || !this.state.allows(this.exportCluster, user, this.contentAccess(access))) throw denied(user, access);
+    if (access.kind === 'resource' && !this.policiesAllow(user, access)) throw denied(user, access);
   }
 
   checkStorage({ type }: ServedResource, verb: string, name: string | undefined): void {
@@ -130,12 +132,9 @@ export class VirtualWorkspaceSurface implements Surface {
   }
 
   private foreignType(claim: Claim): ResourceType[] {
-    const exports = this.state.collection('apis.kcp.io', 'apiexports').list({ cluster: undefined, namespace: undefined });
-    for (const candidate of exports) {
-      if (objectAt(candidate.status).identityHash !== claim.identityHash) continue;
+    for (const candidate of this.exportsOf(claim.identityHash)) {
       const entry = objectsAt(objectAt(candidate.spec).resources).find((resource) => resource.group === claim.group && resource.name === claim.plural);
-      const home = candidate.metadata.annotations?.['kcp.io/cluster'] ?? '';
-      const schema = this.state.find('apis.kcp.io', 'apiresourceschemas', home, textAt(entry?.schema) ?? '');
+      const schema = this.state.find('apis.kcp.io', 'apiresourceschemas', homeOf(candidate), textAt(entry?.schema) ?? '');
       if (schema !== undefined) return [this.parts.types.of(schema, claim.identityHash)];
     }
     return [];
@@ -147,10 +146,8 @@ export class VirtualWorkspaceSurface implements Surface {
 
   private hashOf(type: ResourceType): string {
     if (this.isOwn(type)) return this.#hash;
-    const home = [...this.state.collection('apis.kcp.io', 'apiexports').list({ cluster: undefined, namespace: undefined })].find(
-      (candidate) => objectAt(candidate.status).identityHash === identityOf(type),
-    );
-    return home === undefined ? '' : exportHash(home.metadata.annotations?.['kcp.io/cluster'] ?? '', home.metadata.name);
+    const [owner] = this.exportsOf(identityOf(type));
+    return owner === undefined ? '' : exportHash(homeOf(owner), owner.metadata.name);
   }
 
   private checkBound(user: User, access: Extract<Access, { kind: 'resource' }>, cluster: string): void {
@@ -169,6 +166,19 @@ export class VirtualWorkspaceSurface implements Surface {
     if (!claimCovers(claim, access.group, access.plural)) return false;
     const asked = this.#claims.find((candidate) => sameClaim(candidate, claim));
     return claim.verbs.some((verb) => (verb === '*' || verb === access.verb) && asked?.verbs.includes(verb) === true);
+  }
+
+  /** What is claimed of another export is bounded by that one's policy. */
+  private policiesAllow(user: User, access: Extract<Access, { kind: 'resource' }>): boolean {
+    const claim = this.#claims.find(({ group, plural }) => group === access.group && plural === access.plural);
+    if (claim === undefined || claim.identityHash === '') return true;
+    const bounding = this.exportsOf(claim.identityHash).filter(hasPolicy);
+    return bounding.every((apiExport) => this.state.allows(homeOf(apiExport), prefixed(user), access));
+  }
+
+  private exportsOf(identity: string): KubeObject[] {
+    const exports = this.state.collection('apis.kcp.io', 'apiexports').list({ cluster: undefined, namespace: undefined });
+    return [...exports].filter((candidate) => objectAt(candidate.status).identityHash === identity);
   }
 
   private contentAccess(access: Access): Access {
@@ -205,6 +215,10 @@ export class VirtualWorkspaceSurface implements Surface {
     }
     return undefined;
   }
+}
+
+function homeOf(apiExport: KubeObject): string {
+  return apiExport.metadata.annotations?.['kcp.io/cluster'] ?? '';
 }
 
 function isBindingClaim(claim: Claim): boolean {

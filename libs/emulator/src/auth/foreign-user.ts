@@ -6,10 +6,16 @@ import type { User } from './user.js';
  */
 export function userIn(cluster: string, user: User): User {
   if (user.homeCluster === undefined || user.homeCluster === cluster) return user;
-  const [, , namespace = '', name = ''] = user.name.split(':');
   return {
     ...user,
-    name: `system:kcp:serviceaccount:${user.homeCluster}:${namespace}:${name}`,
+    name: globalName(user),
     groups: ['system:authenticated', `system:cluster:${user.homeCluster}`],
   };
+}
+
+/** The name by which a user is known in every workspace. */
+export function globalName(user: User): string {
+  if (user.homeCluster === undefined) return user.name;
+  const [, , namespace = '', name = ''] = user.name.split(':');
+  return `system:kcp:serviceaccount:${user.homeCluster}:${namespace}:${name}`;
 }

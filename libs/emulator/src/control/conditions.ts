@@ -1,4 +1,3 @@
-import { timestamp } from '../registry/new-object.js';
 import { objectsAt, type JsonObject } from '../storage/kube-object.js';
 
 /** A condition as kcp's own kinds carry it: with severity, without observedGeneration. */
@@ -10,13 +9,13 @@ export interface Condition {
   readonly severity?: 'Error' | 'Warning' | 'Info';
 }
 
-/** The list with these conditions in place; a time moves only when the status of its condition does. */
-export function withConditions(list: unknown, conditions: readonly Condition[]): JsonObject[] {
+/** The list with these conditions in place; a time becomes `now` only when the status of its condition changes. */
+export function withConditions(list: unknown, conditions: readonly Condition[], now: string): JsonObject[] {
   const result = objectsAt(list).map((entry) => ({ ...entry }) as JsonObject);
   for (const condition of conditions) {
     const index = result.findIndex((entry) => entry.type === condition.type);
     const old = result[index];
-    const lastTransitionTime = old?.status === condition.status ? old.lastTransitionTime : timestamp();
+    const lastTransitionTime = old?.status === condition.status ? old.lastTransitionTime : now;
     const entry: JsonObject = { lastTransitionTime, ...condition };
     if (index < 0) result.push(entry);
     else result[index] = entry;

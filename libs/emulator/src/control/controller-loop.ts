@@ -6,6 +6,7 @@
 import type { Change } from '../storage/change.js';
 import type { Collection } from '../storage/collection.js';
 import type { Storage } from '../storage/storage.js';
+import type { Clock } from './clock.js';
 
 /** One of kcp's own controllers. */
 export interface Controller {
@@ -23,12 +24,13 @@ export interface Controller {
 export class ControllerLoop {
   readonly #controllers: Controller[] = [];
   readonly #due = new Map<string, { controller: Controller; key: string }>();
-  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #waiting = new Map<string, () => void>();
   #immediate: NodeJS.Immediate | undefined;
   #isStopped = false;
 
   constructor(
     storage: Storage,
+    private readonly clock: Clock,
     private readonly report: (controller: string, key: string, error: unknown) => void,
   ) {
     storage.onCommit((collection, change) => this.committed(collection, change));
@@ -49,8 +51,8 @@ export class ControllerLoop {
   stop(): void {
     this.#isStopped = true;
     if (this.#immediate !== undefined) clearImmediate(this.#immediate);
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#timers.clear();
+    for (const callOff of this.#waiting.values()) callOff();
+    this.#waiting.clear();
     this.#due.clear();
   }
 
@@ -69,12 +71,12 @@ export class ControllerLoop {
 
   private later(controller: Controller, key: string, delayMs: number): void {
     const id = `${controller.name} ${key}`;
-    if (this.#isStopped || this.#timers.has(id)) return;
-    const timer = setTimeout(() => {
-      this.#timers.delete(id);
+    if (this.#isStopped || this.#waiting.has(id)) return;
+    const callOff = this.clock.after(delayMs, () => {
+      this.#waiting.delete(id);
       this.now(controller, key);
-    }, delayMs);
-    this.#timers.set(id, timer);
+    });
+    this.#waiting.set(id, callOff);
   }
 
   private drain(): void {

@@ -9,6 +9,7 @@ import { UnbindingController } from '../apis/binding/unbinding.js';
 import type { ServiceAccountTokens } from '../auth/service-account-tokens.js';
 import { TokenSecretController } from '../auth/token-secrets.js';
 import type { Delays } from '../faults/delays.js';
+import { EventExpiry } from './event-expiry.js';
 import { GarbageCollector } from './garbage-collector.js';
 import { ApiError } from '../server/answer/api-error.js';
 import type { WatchSessions } from '../server/watch/watch-sessions.js';
@@ -36,6 +37,7 @@ export function addControllers(loop: ControllerLoop, { state, tokens, sessions, 
   loop.add(new WorkspaceDeletionController(state, () => delays().deletionMs));
   loop.add(new TokenSecretController(state, tokens));
   loop.add(new GarbageCollector(state));
+  loop.add(new EventExpiry(state));
   loop.add(new DefinitionController(state, owners));
   loop.add(new ExportController(state, () => 0));
   loop.add(new EndpointSliceController(state, bindings, () => delays().sliceMs));

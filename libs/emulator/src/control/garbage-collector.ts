@@ -2,7 +2,6 @@ import type { KubeObject, OwnerReference } from '../storage/kube-object.js';
 import type { Controller } from './controller-loop.js';
 import type { KcpState } from '../workspace/kcp-state.js';
 import { beginDeletion, dropFinalizer } from './replace.js';
-import { timestamp } from '../registry/new-object.js';
 import { readApiVersion } from '../registry/type/resource-type.js';
 
 const FOREGROUND = 'foregroundDeletion';
@@ -39,7 +38,7 @@ export class GarbageCollector implements Controller {
     }
     const owners = object.metadata.ownerReferences ?? [];
     if (owners.length === 0 || owners.some((owner) => this.mayLive(cluster, object, owner))) return;
-    beginDeletion(collection, cluster, object, timestamp());
+    beginDeletion(collection, cluster, object, this.state.clock.timestamp());
   }
 
   private serveFinalizers(collection: ReturnType<KcpState['collectionOf']>, cluster: string, object: KubeObject): void {
@@ -51,7 +50,7 @@ export class GarbageCollector implements Controller {
       let remaining = 0;
       for (const key of this.dependentsOf(uid)) {
         const dependent = this.at(key);
-        if (dependent.object !== undefined && !beginDeletion(dependent.collection, cluster, dependent.object, timestamp())) remaining += 1;
+        if (dependent.object !== undefined && !beginDeletion(dependent.collection, cluster, dependent.object, this.state.clock.timestamp())) remaining += 1;
       }
       if (remaining === 0) dropFinalizer(collection, cluster, object, FOREGROUND);
     }

@@ -4,11 +4,6 @@ import type { JsonObject, KubeObject, ObjectMeta } from '../storage/kube-object.
 /** The annotation that names an object's home; set by the server, whatever a client sends. */
 export const CLUSTER_ANNOTATION = 'kcp.io/cluster';
 
-/** A time as `metadata` and conditions carry it. */
-export function timestamp(atMs = Date.now()): string {
-  return `${new Date(atMs).toISOString().slice(0, 19)}Z`;
-}
-
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 
 /** Random letters as in generated names. */
@@ -25,7 +20,7 @@ export interface NewObject {
 }
 
 /** Fills in what the server gives every new object. */
-export function newObject(cluster: string, object: NewObject | KubeObject, now = timestamp()): KubeObject {
+export function newObject(cluster: string, object: NewObject | KubeObject, now: string): KubeObject {
   const { metadata } = object;
   return {
     ...object,

@@ -4,6 +4,7 @@
  * in that kind's `Admission`. It never looks at URLs or headers and never waits: each call is atomic.
  */
 import { applyFields } from '../ownership/apply.js';
+import type { Clock } from '../control/clock.js';
 import type { Owner } from '../ownership/managers.js';
 import { ownable } from '../ownership/object-fields.js';
 import { alreadyExists, ApiError, badRequest, conflict, forbidden, invalid, notFound, staleVersion, type Cause } from '../server/answer/api-error.js';
@@ -15,7 +16,7 @@ import type { Storage } from '../storage/storage.js';
 import type { Writing } from './type/admission.js';
 import { managedEntries, ownersAfterUpdate, ownersOf, ownersOfNew, writerOf } from './field-ownership.js';
 import { incomingObject } from './incoming.js';
-import { CLUSTER_ANNOTATION, newObject, randomSuffix, timestamp, withMetadata } from './new-object.js';
+import { CLUSTER_ANNOTATION, newObject, randomSuffix, withMetadata } from './new-object.js';
 import { metadataFaults } from './object-meta.js';
 import { versionOf, type ResourceType } from './type/resource-type.js';
 import type { DeletePreconditions, Propagation, WriteRequest } from './write-request.js';
@@ -39,6 +40,7 @@ export class ResourceStore {
     /** The Namespace object, to refuse content in missing and dying ones. */
     private readonly namespaceOf: (cluster: string, name: string) => KubeObject | undefined,
     private readonly labels: ReservedLabels,
+    private readonly clock: Clock,
   ) {}
 
   collection(type: ResourceType): Collection {
@@ -77,7 +79,7 @@ export class ResourceStore {
       const object = this.createOwned(request, sent, (writer) => ownersOfNew(writer, sent, 'main', shape), request.createdByApplyAs);
       return { kind: 'created', object };
     }
-    const applier = writerOf(request, 'Apply', part, timestamp());
+    const applier = writerOf(request, 'Apply', part, this.clock.timestamp());
     const stored = version.toStorage(sent);
     const applied = applyFields(ownable(old, part), ownable(stored, part), shape, ownersOf(old, applier, part, shape), applier, mode);
     const { uid, resourceVersion } = sent.metadata;
@@ -88,7 +90,7 @@ export class ResourceStore {
 
   private createOwned(request: WriteRequest, body: unknown, owners: (writer: Owner, object: KubeObject) => readonly Owner[], operation: Owner['operation']): KubeObject {
     const { type, version } = request.served;
-    const writing = writingOf(request);
+    const writing = this.writing(request);
     const sent = incomingObject(request, body);
     if (sent.metadata.resourceVersion !== undefined) throw new ApiError(500, '', 'resourceVersion should not be set on objects to be created');
     this.checkNamespace(request, sent.metadata.name);
@@ -112,7 +114,7 @@ export class ResourceStore {
     const { type, version } = request.served;
     const sent = incomingObject(request, body);
     checkIdentity(type, old, sent);
-    const writing = writingOf(request);
+    const writing = this.writing(request);
     if (part === 'status') type.admission.admitStatus?.(sent, writing);
     const next = merged(old, version.toStorage(sent), part, version.hasStatus);
     this.applySchema(request, next);
@@ -139,9 +141,13 @@ export class ResourceStore {
     if (preconditions.resourceVersion !== undefined && preconditions.resourceVersion !== old.metadata.resourceVersion) {
       throw conflict({ group: type.group, plural: type.kind }, name, `the ResourceVersion in the precondition (${preconditions.resourceVersion}) does not match the ResourceVersion in record (${old.metadata.resourceVersion ?? ''}). The object might have been modified`);
     }
-    const writing = writingOf(request);
+    const writing = this.writing(request);
     type.admission.admitDelete?.(old, writing);
     return this.remove(request, withPropagation(old, propagation), writing);
+  }
+
+  private writing({ cluster, user }: WriteRequest): Writing {
+    return { cluster, user, now: this.clock.timestamp() };
   }
 
   private remove(request: WriteRequest, old: KubeObject, writing: Writing): Deletion {
@@ -237,10 +243,6 @@ function unknownMetadata(object: KubeObject): string[] {
 export function preferredVersion(type: ResourceType, name?: string): WriteRequest['served'] | undefined {
   const version = name === undefined ? type.versions[0] : versionOf(type, name);
   return version === undefined ? undefined : { type, version };
-}
-
-function writingOf(request: WriteRequest): Writing {
-  return { cluster: request.cluster, user: request.user, now: timestamp() };
 }
 
 function nameOf(object: KubeObject): string {

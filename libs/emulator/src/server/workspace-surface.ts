@@ -1,5 +1,6 @@
 import type { Access } from '../auth/rbac/access.js';
 import { resourceWithSub } from '../auth/rbac/access.js';
+import { policyAllows } from '../apis/export/maximal-permission-policy.js';
 import { MASTERS_GROUP, type User } from '../auth/user.js';
 import type { ResourceType, ServedResource } from '../registry/type/resource-type.js';
 import type { Shard } from '../storage/shard.js';
@@ -30,7 +31,7 @@ export class WorkspaceSurface implements Surface {
   authorize(user: User, access: Access): void {
     if (user.groups.includes(MASTERS_GROUP)) return;
     if (this.state.logicalCluster(this.cluster) === undefined || !this.state.mayEnter(this.cluster, user)) throw denied(user, access);
-    if (isGuardedStatus(access)) throw denied(user, access);
+    if (isGuardedStatus(access) || !policyAllows(this.state, this.cluster, user, access)) throw denied(user, access);
     if (!this.state.allows(this.cluster, user, access)) throw denied(user, access);
   }
 

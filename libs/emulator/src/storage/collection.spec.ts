@@ -9,7 +9,7 @@ function thing(name: string, labels: Record<string, string> = {}): KubeObject {
   return { apiVersion: 'v1', kind: 'Thing', metadata: { name, namespace: 'default', labels } };
 }
 
-const root = new Shard('root', 1, 100);
+const root = new Shard('root', () => 1, 100);
 
 function collection(shard = root): Collection {
   return new Collection('things', () => shard, () => undefined);
@@ -69,7 +69,7 @@ describe('the history of a collection', () => {
   });
 
   it('says so when it has forgotten some of it', () => {
-    const small = new Shard('small', 1, 2);
+    const small = new Shard('small', () => 1, 2);
     const things = collection(small);
     const first = things.put('a', thing('one'));
     for (let i = 0; i < 10; i += 1) things.put('a', thing(`more-${i}`));
@@ -111,7 +111,7 @@ describe('a selector over time', () => {
 
 describe('two shards', () => {
   function twoShards(): { storage: Storage; beta: Shard } {
-    const beta = new Shard('beta', 1000, 100);
+    const beta = new Shard('beta', () => 1000, 100);
     const storage = new Storage(root, [beta]);
     storage.place('there', beta);
     return { storage, beta };

@@ -1,6 +1,7 @@
 import type { KubeObject } from './kube-object.js';
 
-/** How many unfinished paged lists are kept; older ones expire. */
+/** How long and how many unfinished paged lists are kept; older ones expire, as etcd's compaction makes them. */
+const KEPT_MS = 300_000;
 const KEPT_LISTS = 64;
 
 /** The rest of a paged list, as of the version of its first page. */
@@ -14,14 +15,16 @@ export interface PagedRest {
  * Snapshots behind `continue` tokens. Objects are immutable, so a snapshot is only an array of references.
  */
 export class ListPages {
-  readonly #lists = new Map<string, { version: number; items: readonly KubeObject[] }>();
+  readonly #lists = new Map<string, { version: number; items: readonly KubeObject[]; keptUntil: number }>();
   #count = 0;
+
+  constructor(private readonly now: () => number) {}
 
   /** Keeps the items and gives the token that goes on at `next`. */
   keep(version: number, items: readonly KubeObject[], next: number): string {
     this.#count += 1;
     const id = String(this.#count);
-    this.#lists.set(id, { version, items });
+    this.#lists.set(id, { version, items, keptUntil: this.now() + KEPT_MS });
     const oldest = this.#lists.keys().next().value;
     if (this.#lists.size > KEPT_LISTS && oldest !== undefined) this.#lists.delete(oldest);
     return tokenOf(id, next);
@@ -37,7 +40,7 @@ export class ListPages {
     const place = readToken(token);
     if (place === undefined) return 'malformed';
     const list = this.#lists.get(place.id);
-    return list === undefined ? 'expired' : { version: list.version, items: list.items, next: place.next };
+    return list === undefined || list.keptUntil <= this.now() ? 'expired' : { version: list.version, items: list.items, next: place.next };
   }
 
   clear(): void {

@@ -7,17 +7,18 @@ import { VersionCounter } from './version-counter.js';
  */
 export class Shard {
   readonly versions: VersionCounter;
-  readonly pages = new ListPages();
+  readonly pages: ListPages;
   /** How it is reached; known once its server listens. */
   url = '';
   #startVersion: number;
 
   constructor(
     readonly name: string,
-    nowMs: number,
+    now: () => number,
     readonly historyLength: number,
   ) {
-    this.versions = new VersionCounter(nowMs);
+    this.versions = new VersionCounter(now());
+    this.pages = new ListPages(now);
     this.#startVersion = this.versions.current;
   }
 

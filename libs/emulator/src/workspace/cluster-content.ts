@@ -1,4 +1,3 @@
-import { timestamp } from '../registry/new-object.js';
 import type { ResourceType } from '../registry/type/resource-type.js';
 import { beginDeletion } from '../control/replace.js';
 import type { KcpState } from './kcp-state.js';
@@ -14,7 +13,7 @@ export interface ContentScope {
 /** Begins to delete everything in the scope; gives how many objects still stand. */
 export function deleteContent(state: KcpState, scope: ContentScope): number {
   let remaining = 0;
-  const now = timestamp();
+  const now = state.clock.timestamp();
   const done = new Set<string>();
   for (const type of state.catalog.types(scope.cluster)) {
     if (!type.verbs.includes('delete') || done.has(type.collectionKey) || !scope.concerns(type)) continue;

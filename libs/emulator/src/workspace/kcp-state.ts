@@ -13,6 +13,7 @@ import { resourceKey, type Catalog } from '../registry/type/catalog.js';
 import { newObject, type NewObject } from '../registry/new-object.js';
 import { ResourceStore } from '../registry/resource-store.js';
 import type { ResourceType } from '../registry/type/resource-type.js';
+import type { Clock } from '../control/clock.js';
 import type { Collection } from '../storage/collection.js';
 import { objectAt, textAt, type JsonObject, type KubeObject } from '../storage/kube-object.js';
 import type { Storage } from '../storage/storage.js';
@@ -34,11 +35,12 @@ export class KcpState {
     readonly storage: Storage,
     readonly catalog: Catalog,
     readonly address: ServerAddress,
+    readonly clock: Clock,
   ) {
     this.store = new ResourceStore(storage, (cluster, name) => this.find('', 'namespaces', cluster, name), {
       demanded: (cluster, type, object) => claimLabelsFor(this, cluster, type.group, type.plural, object),
       isReserved: isClaimLabel,
-    });
+    }, clock);
   }
 
   /** The collection of a built-in resource. */
@@ -57,7 +59,7 @@ export class KcpState {
 
   /** Stores a new object of a built-in resource on the server's own behalf. */
   add(group: string, plural: string, cluster: string, object: NewObject): KubeObject {
-    return this.collection(group, plural).put(cluster, newObject(cluster, object));
+    return this.collection(group, plural).put(cluster, newObject(cluster, object, this.clock.timestamp()));
   }
 
   /** The singleton of a logical cluster; undefined when there is no such cluster. */

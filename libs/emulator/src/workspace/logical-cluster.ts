@@ -1,4 +1,4 @@
-import { timestamp, type NewObject } from '../registry/new-object.js';
+import type { NewObject } from '../registry/new-object.js';
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '../storage/kube-object.js';
 import type { KcpState } from './kcp-state.js';
@@ -30,7 +30,7 @@ export function randomClusterName(): string {
 
 /** Creates a logical cluster with everything that a new workspace has in it. */
 export function createLogicalCluster(state: KcpState, seed: ClusterSeed): void {
-  const bindings = seed.name === 'root' ? [] : shippedBindings(seed.path);
+  const bindings = seed.name === 'root' ? [] : shippedBindings(state.clock.timestamp(), seed.path);
   state.add('core.kcp.io', 'logicalclusters', seed.name, logicalClusterObject(state, seed, resourceLocks(bindings)));
   for (const binding of bindings) state.add('apis.kcp.io', 'apibindings', seed.name, binding);
   if (seed.admin !== undefined) state.add('rbac.authorization.k8s.io', 'clusterrolebindings', seed.name, adminBinding(seed.admin));
@@ -70,7 +70,7 @@ function logicalClusterObject(state: KcpState, seed: ClusterSeed, locks: string)
     status: {
       URL: `${state.address.url}/clusters/${seed.name}`,
       phase: 'Ready',
-      conditions: [{ type: 'WorkspaceInitialized', status: 'True', lastTransitionTime: timestamp() }],
+      conditions: [{ type: 'WorkspaceInitialized', status: 'True', lastTransitionTime: state.clock.timestamp() }],
     },
   };
 }

@@ -71,7 +71,7 @@ export class NamespaceController implements Controller {
     if (remaining > 0) {
       const conditions = withConditions(objectAt(namespace.status).conditions, [
         { type: 'NamespaceContentRemaining', status: 'True', reason: 'SomeResourcesRemain', message: `${remaining} objects remain` },
-      ]);
+      ], this.state.clock.timestamp());
       replace(collection, cluster, namespace, { ...namespace, status: { phase: 'Terminating', conditions } });
       return;
     }

@@ -1,7 +1,7 @@
 /** The bindings that kcp itself makes in every new workspace. What they bind is built in here, so they are only to be seen. */
 import { randomBytes } from 'node:crypto';
 import { objectAt, textAt, type JsonObject, type KubeObject } from '../storage/kube-object.js';
-import { timestamp, type NewObject } from '../registry/new-object.js';
+import type { NewObject } from '../registry/new-object.js';
 
 /** kcp's own exports in the root workspace, with the resources that come from each. */
 const SHIPPED: Readonly<Record<string, readonly string[]>> = {
@@ -18,7 +18,7 @@ export function isShippedBinding(binding: KubeObject): boolean {
 }
 
 /** New bindings to kcp's own exports, for the workspace at `path`. */
-export function shippedBindings(path: string): NewObject[] {
+export function shippedBindings(now: string, path: string): NewObject[] {
   return Object.entries(SHIPPED).map(([name, resources]) => ({
     apiVersion: 'apis.kcp.io/v1alpha2',
     kind: 'APIBinding',
@@ -28,7 +28,7 @@ export function shippedBindings(path: string): NewObject[] {
       phase: 'Bound',
       apiExportClusterName: 'root',
       boundResources: resources.map((resource) => boundResource(name, resource)),
-      conditions: CONDITIONS.map((type) => ({ type, status: 'True', lastTransitionTime: timestamp() })),
+      conditions: CONDITIONS.map((type) => ({ type, status: 'True', lastTransitionTime: now })),
     },
   }));
 }

@@ -1,6 +1,5 @@
 import type { KubeObject } from '../storage/kube-object.js';
 import type { ResourceType } from '../registry/type/resource-type.js';
-import { timestamp } from '../registry/new-object.js';
 import { deleteContent } from './cluster-content.js';
 import type { Controller } from '../control/controller-loop.js';
 import type { KcpState } from './kcp-state.js';
@@ -42,7 +41,7 @@ export class WorkspaceDeletionController implements Controller {
     const bindings = this.state.collection('apis.kcp.io', 'apibindings');
     let remaining = 0;
     for (const binding of [...bindings.in(cluster)]) {
-      if (!beginDeletion(bindings, cluster, binding, timestamp())) remaining += 1;
+      if (!beginDeletion(bindings, cluster, binding, this.state.clock.timestamp())) remaining += 1;
     }
     return remaining;
   }

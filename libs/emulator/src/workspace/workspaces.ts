@@ -1,5 +1,4 @@
 import type { Admission } from '../registry/type/admission.js';
-import { timestamp } from '../registry/new-object.js';
 import type { Cause } from '../server/answer/api-error.js';
 import { objectAt, textAt, type JsonObject, type KubeObject } from '../storage/kube-object.js';
 import { sameJson } from '../storage/json/same-json.js';
@@ -123,7 +122,7 @@ export class WorkspaceController implements Controller {
     return withConditions(objectAt(workspace.status).conditions, [
       { type: 'WorkspaceInitialized', status: initialized },
       { type: 'WorkspaceScheduled', status: 'True' },
-    ]);
+    ], this.state.clock.timestamp());
   }
 
   private tearDown(parent: string, workspace: KubeObject): void {
@@ -134,9 +133,9 @@ export class WorkspaceController implements Controller {
       return;
     }
     if (logicalCluster.metadata.deletionTimestamp === undefined) {
-      beginDeletion(this.state.collection('core.kcp.io', 'logicalclusters'), cluster, logicalCluster, timestamp());
+      beginDeletion(this.state.collection('core.kcp.io', 'logicalclusters'), cluster, logicalCluster, this.state.clock.timestamp());
     }
-    const conditions = withConditions(objectAt(workspace.status).conditions, [{ type: 'WorkspaceContentDeleted', status: 'False', severity: 'Info', reason: 'SomeResourcesRemain', message: 'content of the workspace is being deleted' }]);
+    const conditions = withConditions(objectAt(workspace.status).conditions, [{ type: 'WorkspaceContentDeleted', status: 'False', severity: 'Info', reason: 'SomeResourcesRemain', message: 'content of the workspace is being deleted' }], this.state.clock.timestamp());
     replace(this.collection(), parent, workspace, {
       ...workspace,
       metadata: { ...workspace.metadata, labels: { ...workspace.metadata.labels, 'tenancy.kcp.io/phase': 'Deleting' } },

@@ -98,9 +98,9 @@ export class BindingController implements Controller {
     const schemas = objectsAt(objectAt(found.object.spec).resources).map((entry) => `${found.cluster}/${String(entry.schema)}`);
     const isKnown = schemas.every((schema) => this.#established.has(schema));
     if (objectAt(binding.status).phase === 'Bound' && isKnown) return 0;
-    const readyAt = this.#readyAt.get(key) ?? Date.now() + (isKnown ? boundMs : firstBoundMs);
+    const readyAt = this.#readyAt.get(key) ?? this.state.clock.now() + (isKnown ? boundMs : firstBoundMs);
     this.#readyAt.set(key, readyAt);
-    if (readyAt > Date.now()) return readyAt - Date.now();
+    if (readyAt > this.state.clock.now()) return readyAt - this.state.clock.now();
     this.#readyAt.delete(key);
     for (const schema of schemas) this.#established.add(schema);
     return 0;
@@ -115,7 +115,7 @@ export class BindingController implements Controller {
       { type: 'APIExportValid', status: 'True' },
       { type: 'BindingUpToDate', status: 'False', ...waiting },
       { type: 'InitialBindingCompleted', status: 'False', ...waiting },
-    ]);
+    ], this.state.clock.timestamp());
     this.write(cluster, withOwnClaim(binding, 'shown'), { ...status, phase: 'Binding', apiExportClusterName: found.cluster, conditions });
   }
 
@@ -123,7 +123,7 @@ export class BindingController implements Controller {
     const status = objectAt(binding.status);
     const conditions = withConditions(status.conditions, [
       { type: 'APIExportValid', status: 'False', severity: 'Error', reason: 'APIExportNotFound', message: `APIExport ${exportReference(binding).name} not found` },
-    ]);
+    ], this.state.clock.timestamp());
     this.write(cluster, withOwnClaim(binding, 'hidden'), { ...status, phase: status.phase ?? 'Binding', conditions });
   }
 
@@ -141,7 +141,7 @@ export class BindingController implements Controller {
       apiExportClusterName: found.cluster,
       ...(findings.bound.length === 0 ? {} : { boundResources: findings.bound }),
       ...claims.fields,
-      conditions: withConditions(status.conditions, [...findings.conditions, ...claims.conditions]),
+      conditions: withConditions(status.conditions, [...findings.conditions, ...claims.conditions], this.state.clock.timestamp()),
     };
     const stored = this.write(cluster, withOwnClaim(binding, 'shown'), next);
     labelClaimedObjects(this.state, cluster, binding, stored, found);

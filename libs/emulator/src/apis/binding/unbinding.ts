@@ -1,5 +1,4 @@
 import { forbidden } from '../../server/answer/api-error.js';
-import { timestamp } from '../../registry/new-object.js';
 import { objectAt, objectsAt, textAt, type KubeObject } from '../../storage/kube-object.js';
 import { withConditions } from '../../control/conditions.js';
 import type { Controller } from '../../control/controller-loop.js';
@@ -47,7 +46,7 @@ export class UnbindingController implements Controller {
       const status = objectAt(binding.status);
       const conditions = withConditions(status.conditions, [
         { type: 'BindingResourceDeleteSuccess', status: 'False', severity: 'Error', reason: 'SomeFinalizersRemain', message: `${remaining} objects wait for their finalizers` },
-      ]);
+      ], this.state.clock.timestamp());
       replace(bindings, cluster, binding, { ...binding, status: { ...status, conditions } });
       return;
     }
@@ -66,7 +65,7 @@ export class UnbindingController implements Controller {
       if (type.verbs.includes('create')) this.state.catalog.serve(cluster, terminating(type, (name) => refusal(group, plural, name)));
       const collection = this.state.collectionOf(type);
       for (const object of [...collection.in(cluster)]) {
-        if (!beginDeletion(collection, cluster, object, timestamp())) remaining += 1;
+        if (!beginDeletion(collection, cluster, object, this.state.clock.timestamp())) remaining += 1;
       }
     }
     return remaining;

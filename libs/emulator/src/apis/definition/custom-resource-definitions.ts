@@ -1,7 +1,6 @@
 import type { Admission } from '../../registry/type/admission.js';
 import { customResource, readVersions } from '../../registry/type/custom-resource.js';
 import { resourceKey } from '../../registry/type/catalog.js';
-import { timestamp } from '../../registry/new-object.js';
 import type { ResourceType } from '../../registry/type/resource-type.js';
 import { SchemaProblem } from '../../schema/read-schema.js';
 import { methodNotAllowed, type Cause } from '../../server/answer/api-error.js';
@@ -123,7 +122,7 @@ export class DefinitionController implements Controller {
       ...definition,
       status: {
         ...status,
-        conditions: withConditions(status.conditions, nameConditions(rival)),
+        conditions: withConditions(status.conditions, nameConditions(rival), this.state.clock.timestamp()),
         acceptedNames: spec.names,
         storedVersions: stored,
       },
@@ -139,7 +138,7 @@ export class DefinitionController implements Controller {
       if (type.verbs.includes('create')) this.state.catalog.serve(cluster, terminating(type, () => methodNotAllowed(subject, 'create')));
       const collection = this.state.collectionOf(type);
       let remaining = 0;
-      for (const object of [...collection.in(cluster)]) if (!beginDeletion(collection, cluster, object, timestamp())) remaining += 1;
+      for (const object of [...collection.in(cluster)]) if (!beginDeletion(collection, cluster, object, this.state.clock.timestamp())) remaining += 1;
       if (remaining > 0) return;
       this.state.catalog.withdraw(cluster, subject.group, subject.plural);
     }

@@ -70,7 +70,7 @@ export class EndpointSliceController implements Controller {
     const shards = found === undefined ? [] : this.bindings.shardsOf(exportHash(found.cluster, found.object.metadata.name));
     const urls = shards.map((shard) => ({ url: `${shard.url}/services/apiexport/${found?.cluster ?? ''}/${found?.object.metadata.name ?? ''}` }));
     const endpoints = urls.length === 0 ? {} : { endpoints: urls };
-    const conditions = withConditions(status.conditions, [valid, { type: 'PartitionValid', status: 'True' }]);
+    const conditions = withConditions(status.conditions, [valid, { type: 'PartitionValid', status: 'True' }], this.state.clock.timestamp());
     replace(slices, cluster, slice, { ...slice, status: { ...status, ...endpoints, conditions } });
   }
 

@@ -131,11 +131,11 @@ export class ExportController implements Controller {
     if (encoded === undefined) {
       const conditions = withConditions(status.conditions, [
         { type: 'IdentityValid', status: 'False', severity: 'Error', reason: 'IdentityVerificationFailed', message: 'the identity secret is missing or has no key' },
-      ]);
+      ], this.state.clock.timestamp());
       return replace(this.collection(), cluster, apiExport, { ...apiExport, status: { ...status, conditions } });
     }
     const hash = identityHash(Buffer.from(encoded, 'base64').toString());
-    const conditions = withConditions(status.conditions, [{ type: 'IdentityValid', status: 'True' }]);
+    const conditions = withConditions(status.conditions, [{ type: 'IdentityValid', status: 'True' }], this.state.clock.timestamp());
     return replace(this.collection(), cluster, apiExport, { ...apiExport, status: { ...status, identityHash: hash, conditions } });
   }
 

@@ -1,6 +1,7 @@
 import type { ServedResource } from '../../registry/type/resource-type.js';
 import type { Encoder } from '../../storage/change.js';
 import type { KubeObject } from '../../storage/kube-object.js';
+import type { Surface } from '../surface.js';
 import { ApiError } from './api-error.js';
 import type { Presentation } from './media.js';
 import { tableEncoder } from './table.js';
@@ -8,15 +9,15 @@ import { tableEncoder } from './table.js';
 const META = 'meta.k8s.io/v1';
 
 /** How objects of a resource are written for a client. */
-export function encoderFor({ type, version }: ServedResource, presentation: Presentation, isWildcard: boolean): Encoder {
+export function encoderFor({ type, version }: ServedResource, presentation: Presentation, { cluster, state }: Pick<Surface, 'cluster' | 'state'>): Encoder {
   switch (presentation.shape) {
     case 'object':
       return version.encoder;
     case 'table':
-      return tableEncoder(type, version);
+      return tableEncoder(type, version, state.clock);
     case 'partial':
     case 'partialList':
-      return partialEncoder(type.group, version.name, isWildcard);
+      return partialEncoder(type.group, version.name, cluster === undefined);
   }
 }
 

@@ -5,6 +5,6 @@ import type { ResourceCall } from '../resource/resource-call.js';
 /** Answers with one object as the client wants it. */
 export function sendObject(call: ResourceCall, code: number, object: KubeObject): void {
   const { exchange, served } = call;
-  const encoder = encoderFor(served, exchange.presentation, false);
+  const encoder = encoderFor(served, exchange.presentation, call.surface);
   exchange.text(code, encoder.encode(object));
 }

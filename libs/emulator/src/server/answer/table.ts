@@ -1,4 +1,5 @@
 /** `Table` answers, which kubectl shows. */
+import type { Clock } from '../../control/clock.js';
 import type { Column, ResourceType, ResourceVersion } from '../../registry/type/resource-type.js';
 import type { Encoder } from '../../storage/change.js';
 import { objectAt, type JsonObject, type KubeObject } from '../../storage/kube-object.js';
@@ -21,15 +22,15 @@ export function tableColumns(type: ResourceType, version: ResourceVersion): Json
 }
 
 /** One object as a row. */
-export function tableRow(type: ResourceType, version: ResourceVersion, object: KubeObject): JsonObject {
+export function tableRow(type: ResourceType, version: ResourceVersion, object: KubeObject, nowMs: number): JsonObject {
   const shown = version.fromStorage(object);
-  const cells = columnsOf(type, version).map((column) => cell(column, shown));
+  const cells = columnsOf(type, version).map((column) => cell(column, shown, nowMs));
   const { managedFields: _managed, ...metadata } = object.metadata;
   return { cells: [object.metadata.name, ...cells], object: { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata } };
 }
 
 /** Each object as a table of its own, as a watch for tables sends it. */
-export function tableEncoder(type: ResourceType, version: ResourceVersion): Encoder {
+export function tableEncoder(type: ResourceType, version: ResourceVersion, clock: Clock): Encoder {
   return {
     key: `table ${version.name}`,
     encode: (object) =>
@@ -38,22 +39,22 @@ export function tableEncoder(type: ResourceType, version: ResourceVersion): Enco
         apiVersion: 'meta.k8s.io/v1',
         metadata: { resourceVersion: object.metadata.resourceVersion },
         columnDefinitions: tableColumns(type, version),
-        rows: [tableRow(type, version, object)],
+        rows: [tableRow(type, version, object, clock.now())],
       }),
   };
 }
 
-function cell(column: Column, object: KubeObject): unknown {
+function cell(column: Column, object: KubeObject, nowMs: number): unknown {
   const value = valueAtPath(object, column.jsonPath);
   if (column === DATA) return Object.keys(objectAt(value)).length;
   if (value === undefined || value === null) return column.type === 'date' ? '<unknown>' : null;
-  if (column.type === 'date') return age(String(value));
+  if (column.type === 'date') return age(String(value), nowMs);
   return typeof value === 'object' ? JSON.stringify(value) : column.type === 'string' ? String(value) : value;
 }
 
 /** As kubectl writes ages: two units at most. */
-function age(time: string): string {
-  const seconds = Math.max(0, Math.floor((Date.now() - Date.parse(time)) / 1000));
+function age(time: string, nowMs: number): string {
+  const seconds = Math.max(0, Math.floor((nowMs - Date.parse(time)) / 1000));
   if (Number.isNaN(seconds)) return '<invalid>';
   if (seconds < 120) return `${seconds}s`;
   const minutes = Math.floor(seconds / 60);

@@ -27,13 +27,19 @@ export function handleList(call: ResourceCall): void {
     ...(page.remaining > 0 && !isSelective(exchange.query) ? { remainingItemCount: page.remaining } : {}),
   };
   if (presentation.shape === 'table') {
-    const rows = page.items.map((object) => tableRow(served.type, served.version, object));
+    const rows = page.items.map((object) => tableRow(served.type, served.version, object, surface.state.clock.now()));
     exchange.json(200, { ...head, metadata, columnDefinitions: tableColumns(served.type, served.version), rows });
     return;
   }
-  const encoder = encoderFor(served, presentation, surface.cluster === undefined);
-  const items = page.items.map((object) => encoder.encode(object)).join(',');
+  const encoder = encoderFor(served, presentation, surface);
+  const isNative = presentation.shape === 'object' && surface.kind === 'workspace' && !isCustom(served.type);
+  const items = page.items.map((object) => (isNative ? withoutType(served.version.fromStorage(object)) : encoder.encode(object))).join(',');
   exchange.text(200, `{"kind":"${head.kind}","apiVersion":"${head.apiVersion}","metadata":${JSON.stringify(metadata)},"items":[${items}]}`);
+}
+
+/** In a workspace Kubernetes' own kinds are named by their list alone; a virtual workspace serves them as custom resources. */
+function withoutType({ apiVersion: _version, kind: _kind, ...object }: KubeObject): string {
+  return JSON.stringify(object);
 }
 
 /** The objects that a list, watch or collection deletion is about. */

@@ -1,6 +1,6 @@
 /** Requests that ask the server something and store nothing. */
-import { timestamp } from '../../registry/new-object.js';
 import type { Access } from '../../auth/rbac/access.js';
+import { policyAllows } from '../../apis/export/maximal-permission-policy.js';
 import type { Authenticator } from '../../auth/authenticator.js';
 import { userIn } from '../../auth/foreign-user.js';
 import type { ServiceAccountTokens } from '../../auth/service-account-tokens.js';
@@ -22,6 +22,7 @@ export async function handleTokenRequest(call: ResourceCall, parts: ReviewParts)
   const body = objectAt(await call.exchange.body());
   const cluster = clusterOf(call);
   const { namespace = '', name = '' } = call;
+  const { clock } = call.surface.state;
   // Through a virtual workspace this subresource never finds its account, as on kcp.
   const account = call.surface.kind === 'virtual' ? undefined : call.surface.state.find('', 'serviceaccounts', cluster, name, namespace);
   if (account === undefined) throw notFound({ group: '', plural: 'serviceaccounts' }, name);
@@ -35,9 +36,9 @@ export async function handleTokenRequest(call: ResourceCall, parts: ReviewParts)
   call.exchange.json(201, {
     kind: 'TokenRequest',
     apiVersion: 'authentication.k8s.io/v1',
-    metadata: { name, namespace, uid: account.metadata.uid, creationTimestamp: timestamp() },
+    metadata: { name, namespace, uid: account.metadata.uid, creationTimestamp: clock.timestamp() },
     spec: { boundObjectRef: null, ...spec, audiences: audiences.length === 0 ? ['https://kcp.default.svc'] : audiences, expirationSeconds: lifetime },
-    status: { token, expirationTimestamp: timestamp(Date.now() + lifetime * 1000) },
+    status: { token, expirationTimestamp: clock.timestamp(lifetime * 1000) },
   });
 }
 
@@ -70,8 +71,10 @@ function reviewStatus(call: ResourceCall, plural: string, spec: JsonObject, part
 }
 
 function accessStatus(call: ResourceCall, user: User, spec: JsonObject): JsonObject {
-  const allowed = call.surface.state.allows(clusterOf(call), user, readAccess(spec));
-  return allowed ? { allowed } : { allowed, reason: 'access denied' };
+  const { state } = call.surface;
+  const [cluster, access] = [clusterOf(call), readAccess(spec)];
+  const allowed = policyAllows(state, cluster, user, access) && state.allows(cluster, user, access);
+  return { allowed, reason: allowed ? 'access granted' : 'access denied' };
 }
 
 function readAccess(spec: JsonObject): Access {

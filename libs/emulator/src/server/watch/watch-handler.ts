@@ -29,7 +29,7 @@ export async function handleWatch(call: ResourceCall, sessions: WatchSessions): 
       cluster: surface.cluster,
       namespace,
       selector: allOf([querySelector(served.type, query, surface.cluster === undefined), view?.shows]),
-      encoder: encoderFor(served, watchPresentation(exchange.presentation), surface.cluster === undefined),
+      encoder: encoderFor(served, watchPresentation(exchange.presentation), surface),
       wantsBookmarks,
       kind: { apiVersion: apiVersionOf(served.type.group, served.version.name), kind: served.type.kind },
       tag: surface.watchTag(served.type),
@@ -84,10 +84,10 @@ async function replayThenFollow(session: WatchSession, collection: WatchSession[
 function openUntilClosed(call: ResourceCall, session: WatchSession, sessions: WatchSessions): () => void {
   const { response, query } = call.exchange;
   const seconds = Number(query.get('timeoutSeconds') ?? '0');
-  const timer = setTimeout(() => session.end(), (seconds > 0 ? seconds : DEFAULT_TIMEOUT_S * (1 + Math.random())) * 1000);
+  const callOff = call.surface.state.clock.after((seconds > 0 ? seconds : DEFAULT_TIMEOUT_S * (1 + Math.random())) * 1000, () => session.end());
   sessions.add(session);
   const stop = (): void => {
-    clearTimeout(timer);
+    callOff();
     sessions.delete(session);
     session.settings.collection.unwatch(session);
     session.abandon();

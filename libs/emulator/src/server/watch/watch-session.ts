@@ -35,6 +35,7 @@ export class WatchSession implements Watcher {
   #flush: NodeJS.Immediate | undefined;
   #isOpen = true;
   #lastSent = 0;
+  #isSilent = false;
 
   constructor(
     readonly settings: WatchSettings,
@@ -88,6 +89,11 @@ export class WatchSession implements Watcher {
     this.response.end();
   }
 
+  /** From now on nothing is told, and the stream stays open, as over a connection that is dead at its other end. */
+  fallSilent(): void {
+    this.#isSilent = true;
+  }
+
   /** The client is gone. */
   abandon(): void {
     this.#isOpen = false;
@@ -96,7 +102,7 @@ export class WatchSession implements Watcher {
   }
 
   private queue(frame: Buffer): void {
-    if (!this.#isOpen) return;
+    if (!this.#isOpen || this.#isSilent) return;
     this.#pending.push(frame);
     this.#flush ??= setImmediate(() => {
       this.#flush = undefined;

@@ -1,12 +1,16 @@
+import type { Clock } from '../../control/clock.js';
 import type { ApiError } from '../answer/api-error.js';
 import type { WatchSession } from './watch-session.js';
 
 /** All open watches: one timer gives bookmarks to all of them. */
 export class WatchSessions {
   readonly #sessions = new Set<WatchSession>();
-  #timer: NodeJS.Timeout | undefined;
+  #callOff: (() => void) | undefined;
 
-  constructor(private readonly bookmarkMs: number) {}
+  constructor(
+    private readonly bookmarkMs: number,
+    private readonly clock: Clock,
+  ) {}
 
   get count(): number {
     return this.#sessions.size;
@@ -14,7 +18,7 @@ export class WatchSessions {
 
   add(session: WatchSession): void {
     this.#sessions.add(session);
-    this.#timer ??= setInterval(() => this.bookmarkAll(), this.bookmarkMs).unref();
+    this.#callOff ??= this.nextBookmarks();
   }
 
   delete(session: WatchSession): void {
@@ -26,11 +30,23 @@ export class WatchSessions {
     for (const session of [...this.#sessions]) if (session.settings.tag === tag) session.break(error);
   }
 
+  /** Lets those that are open fall silent. */
+  silence(): void {
+    for (const session of this.#sessions) session.fallSilent();
+  }
+
   /** Ends all watches cleanly and stops the timer. */
   endAll(): void {
-    if (this.#timer !== undefined) clearInterval(this.#timer);
-    this.#timer = undefined;
+    this.#callOff?.();
+    this.#callOff = undefined;
     for (const session of [...this.#sessions]) session.end();
+  }
+
+  private nextBookmarks(): () => void {
+    return this.clock.after(this.bookmarkMs, () => {
+      this.bookmarkAll();
+      this.#callOff = this.nextBookmarks();
+    });
   }
 
   private bookmarkAll(): void {
