@@ -7,6 +7,7 @@ import { unbindingDeletesOrders, unbindingWaitsForFinalizers } from './binding/3
 import { bindingsInTheVirtualWorkspace } from './binding/32-bindings-in-the-virtual-workspace.js';
 import { bindingStatusIsKcps } from './binding/33-binding-status-is-kcps.js';
 import { schemaIsReplaced } from './evolution/57-schema-is-replaced.js';
+import { prunedOnRead } from './evolution/57b-pruned-on-read.js';
 import { resourceLeavesTheExport } from './evolution/58-resource-leaves-the-export.js';
 import { exportIsDeleted } from './evolution/59-export-is-deleted.js';
 import { claimedEvents, claimedVerbsAreWords, claims } from './evolution/60-claims.js';
@@ -14,6 +15,7 @@ import { claimedLeftOvers, selectedClaims } from './evolution/o1-selected-claims
 import { twoShards } from './evolution/o3-two-shards.js';
 import { restart } from './evolution/o4-restart.js';
 import { escalation, escalationThroughClaims } from './rights/r1-escalation.js';
+import { maximalPermissionPolicy, policyAndClaim, policyAndProvider } from './rights/r3-maximal-permission-policy.js';
 import { everydayCommands } from './kubectl/k1-everyday-commands.js';
 import { typedClient } from './kubectl/k2-typed-client.js';
 import { filteredList, pagedList, wildcardList } from './list-watch/40-41-42-list.js';
@@ -120,6 +122,7 @@ export const allItems: readonly Item[] = [
   bothSidesSeeTheSame,
   namespaceDeletion,
   schemaIsReplaced,
+  prunedOnRead,
   resourceLeavesTheExport,
   exportIsDeleted,
   claims,
@@ -131,6 +134,9 @@ export const allItems: readonly Item[] = [
   twoShards,
   escalation,
   escalationThroughClaims,
+  maximalPermissionPolicy,
+  policyAndProvider,
+  policyAndClaim,
   everydayCommands,
   typedClient,
 ];
