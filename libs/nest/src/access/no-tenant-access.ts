@@ -5,7 +5,7 @@ import type { TenantAccess } from './tenant-access.js';
 export const noTenantAccess: TenantAccess = {
   open: async () => ({ kind: 'notNeeded' }),
   reach: async () => ({ kind: 'gone' }),
-  client: (): TenantClient => ({ apply: refused, applySet: refused, get: refused, delete: refused, removeAll: async () => undefined }),
+  client: (): TenantClient => ({ apply: refused, applySet: refused, get: refused, delete: refused, removeAll: async () => undefined, living: async () => [] }),
   close: async () => undefined,
   forget: () => undefined,
 };

@@ -165,6 +165,22 @@ describe('the access to a workspace', () => {
     expect(workspace.minted).toEqual([`${account('runtime')} by own token of ${account('minter')}`]);
   });
 
+  it('looks for what lives in the workspace, makes nothing only to look, and finds nothing of a kind that is not served', async () => {
+    const kind = { group: 'plants.example', resource: 'plants' };
+    const living = async () => access.direct(owner(), withPlants, signal)?.living(kind);
+    await expect(living()).resolves.toEqual([]);
+    expect(workspace.requests).toEqual([]);
+
+    await access.open(owner(), withPlants, signal);
+    await expect(living()).resolves.toEqual([]);
+
+    const served = { apiVersion: 'v1', kind: 'Served', metadata: { name: '' } };
+    workspace.put('/apis/plants.example', { ...served, preferredVersion: { version: 'v1' } });
+    workspace.put('/apis/plants.example/v1', { ...served, resources: [{ name: 'plants', kind: 'Plant', namespaced: true }] });
+    workspace.put('/apis/plants.example/v1/plants', { ...served, items: [{ metadata: { name: 'oak', namespace: 'wood' } }] });
+    await expect(living()).resolves.toEqual([{ name: 'oak', namespace: 'wood' }]);
+  });
+
   it.each(['plants.example/v1/../../../clusters/blue', 'plants.example/..', '../plants.example/v1'])('is not led astray by apiVersion %s', async (apiVersion) => {
     const side = access.direct(owner(), withPlants, signal);
     const customer = new TenantObjects({ owner: owner(), place: { kind: 'beside' }, sides: [side ?? []].flat(), signal });

@@ -190,7 +190,7 @@ export class WorkspaceAccess {
   #sets(owner: OrderOwner, signal: AbortSignal): RuntimeSets {
     const api = this.#claimed(owner);
     const mayDelete = (type: ResourceType): boolean => this.parts.mayDelete(owner.key.cluster, type);
-    const side = new ClaimedSide({ owner, kinds: CREDENTIAL_KINDS, made: this.parts.made, mayDelete, resource: (type) => api.resource(type) });
+    const side = new ClaimedSide({ owner, kinds: CREDENTIAL_KINDS, made: this.parts.made, mayDelete, resource: (type) => api.resource(type), signal });
     return new TenantObjects({ owner, place: { kind: 'beside' }, sides: [side], signal });
   }
 

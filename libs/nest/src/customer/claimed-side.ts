@@ -1,10 +1,12 @@
 import { apiVersionOf } from '@kcp-runtime/kube';
 import type { KubeObject, ObjectRef, OwnMetadataPatch, ResourceClient, ResourceType } from '@kcp-runtime/kube';
+import type { GuardedKind } from '../offer/offer.js';
 import type { ObjectTarget } from '../offer/order.js';
 import { CustomerObjectsUnseen } from './customer-errors.js';
 import { madeKey } from './made-objects.js';
 import type { MadeObject, MadeObjects } from './made-objects.js';
 import type { OrderOwner } from './order-owner.js';
+import { strangersOf } from './strangers.js';
 import type { TenantSide } from './tenant-side.js';
 
 /** What a source gives to the claimed side of one order. */
@@ -17,6 +19,7 @@ export interface ClaimedSideOptions {
   readonly mayDelete: (type: ResourceType) => boolean;
   /** The client of a kind in the owner's logical cluster, and in no other. */
   readonly resource: (type: ResourceType) => ResourceClient;
+  readonly signal: AbortSignal;
 }
 
 /** The kinds that the tenant has let us claim, through the virtual workspace of the export. What stands there is known from a watch. */
@@ -39,6 +42,12 @@ export class ClaimedSide implements TenantSide {
   write(type: ResourceType, ref: ObjectRef, before: KubeObject | undefined, patch: OwnMetadataPatch, send: () => Promise<KubeObject>): Promise<KubeObject> {
     const { made, owner } = this.options;
     return made.write(type, madeKey(owner.key.cluster, ref), before, patch, send);
+  }
+
+  async living({ group, resource }: GuardedKind): Promise<readonly ObjectRef[] | undefined> {
+    const { kinds, signal } = this.options;
+    const type = kinds.find((kind) => kind.group === group && kind.plural === resource);
+    return type && strangersOf(this.options.resource(type), signal);
   }
 
   async made(): Promise<readonly MadeObject[]> {

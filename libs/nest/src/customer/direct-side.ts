@@ -1,12 +1,14 @@
 import { Forbidden, NotFound } from '@kcp-runtime/kube';
 import type { KubeApi, KubeObject, ObjectRef, OwnMetadataPatch, ResourceClient, ResourceType } from '@kcp-runtime/kube';
 import type { ObjectTarget } from '../offer/order.js';
-import { isEverything } from '../offer/rights.js';
+import type { GuardedKind } from '../offer/offer.js';
+import { isEverything, isFor } from '../offer/rights.js';
 import type { Right } from '../offer/rights.js';
 import type { MadeObject } from './made-objects.js';
 import { SET_LABEL, isKept, madeByOrder, positionOf } from './marks.js';
 import type { OrderOwner } from './order-owner.js';
 import type { ServedKinds } from './served-kinds.js';
+import { strangersOf } from './strangers.js';
 import type { TenantSide } from './tenant-side.js';
 
 /** What the direct side of one order is made of. */
@@ -51,6 +53,14 @@ export class DirectSide implements TenantSide {
 
   write(_type: ResourceType, _ref: ObjectRef, _before: KubeObject | undefined, _patch: OwnMetadataPatch, send: () => Promise<KubeObject>): Promise<KubeObject> {
     return send();
+  }
+
+  async living(kind: GuardedKind): Promise<readonly ObjectRef[] | undefined> {
+    const { rights, kinds, isOpen, api, signal } = this.options;
+    if (!rights.some((right) => isFor(right, kind))) return undefined;
+    // Nothing is made anew only to look.
+    const type = isOpen() ? await kinds.preferred({ group: kind.group, plural: kind.resource }, await api(), signal) : undefined;
+    return type === undefined ? [] : strangersOf(await this.resource(type), signal);
   }
 
   /** By our labels, so that nothing has to be remembered: they say the same after a restart. */

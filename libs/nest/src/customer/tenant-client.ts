@@ -1,6 +1,12 @@
-import type { KubeObject } from '@kcp-runtime/kube';
+import type { KubeObject, ObjectRef } from '@kcp-runtime/kube';
 import type { ClusterClient } from '../offer/order.js';
+import type { GuardedKind } from '../offer/offer.js';
 import type { MadeObject } from './made-objects.js';
+
+/** Objects of one kind that somebody else than this provider has made. */
+export interface LivingObjects extends GuardedKind {
+  readonly refs: readonly ObjectRef[];
+}
 
 /** The tenant's side as the loop holds it: what only the end of an order needs is not for handlers. */
 export interface TenantClient extends ClusterClient {
@@ -9,6 +15,8 @@ export interface TenantClient extends ClusterClient {
    * every deletion, or with the member of a set that is still held by a finalizer: those before it stay until it is gone.
    */
   removeAll(): Promise<MadeObject | undefined>;
+  /** What there is of these kinds, one entry a kind of which there is something. A kind that is not served has nothing. */
+  living(kinds: readonly GuardedKind[]): Promise<readonly LivingObjects[]>;
 }
 
 /** The same for the runtime itself, whose own sets handlers can't name. */

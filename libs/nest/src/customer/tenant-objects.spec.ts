@@ -227,6 +227,21 @@ describe('the end of an order', () => {
   });
 });
 
+describe('what lives beside the order', () => {
+  it('is all that the provider did not make, in every namespace', async () => {
+    await tenant.customer().apply(login({ user: 'red' }));
+    tenant.put('mine', {});
+    tenant.put('theirs', {}, 'elsewhere');
+
+    const refs = [{ namespace: 'default', name: 'mine' }, { namespace: 'elsewhere', name: 'theirs' }];
+    await expect(tenant.customer().living([{ group: '', resource: 'secrets' }])).resolves.toEqual([{ group: '', resource: 'secrets', refs }]);
+  });
+
+  it('is nothing of a kind that leads nowhere', async () => {
+    await expect(tenant.customer().living([{ group: 'plants.example', resource: 'trees' }])).resolves.toEqual([]);
+  });
+});
+
 describe('an order', () => {
   const made = { offer: 'boxes.boxes.services.open-control-plane.io', cluster: 'red', namespace: 'default', name: 'main' };
 

@@ -6,6 +6,7 @@
  */
 import { AlreadyExists, Conflict, NotFound, resourcePath } from '@kcp-runtime/kube';
 import type { KubeObject, MergePatch, ObjectRef, OwnMetadataPatch, ResourceType } from '@kcp-runtime/kube';
+import type { GuardedKind } from '../offer/offer.js';
 import type { ApplyOptions, ObjectTarget } from '../offer/order.js';
 import { appliedResource } from './applied-resource.js';
 import type { AppliedResource } from './applied-resource.js';
@@ -18,7 +19,7 @@ import type { MadeObject } from './made-objects.js';
 import { APPLIED_ANNOTATION, isMadeFor } from './marks.js';
 import { homeNamespace } from './order-owner.js';
 import type { OrderOwner, OrderPlace } from './order-owner.js';
-import type { RuntimeSets, TenantClient } from './tenant-client.js';
+import type { LivingObjects, RuntimeSets, TenantClient } from './tenant-client.js';
 import type { TenantSide } from './tenant-side.js';
 
 /** What the client of one order is made of. */
@@ -85,6 +86,11 @@ export class TenantObjects implements TenantClient, RuntimeSets {
 
   async removeAll(): Promise<MadeObject | undefined> {
     return this.#removeInReverse(await this.#made(({ set }) => set === undefined || SET_NAME.test(set)));
+  }
+
+  async living(kinds: readonly GuardedKind[]): Promise<readonly LivingObjects[]> {
+    const found = await Promise.all(kinds.map(async (kind) => ({ ...kind, refs: await this.#strangers(kind) })));
+    return found.filter(({ refs }) => refs.length > 0);
   }
 
   async removeSet(set: string): Promise<MadeObject | undefined> {
@@ -166,6 +172,14 @@ export class TenantObjects implements TenantClient, RuntimeSets {
       if (error instanceof NotFound || error instanceof Conflict) return 'gone';
       throw error;
     }
+  }
+
+  async #strangers(kind: GuardedKind): Promise<readonly ObjectRef[]> {
+    for (const side of this.options.sides) {
+      const refs = await side.living(kind);
+      if (refs !== undefined) return refs;
+    }
+    return [];
   }
 
   async #target(target: ObjectTarget): Promise<Target> {

@@ -1,4 +1,5 @@
 import type { KubeObject, ObjectRef, OwnMetadataPatch, ResourceClient, ResourceType } from '@kcp-runtime/kube';
+import type { GuardedKind } from '../offer/offer.js';
 import type { ObjectTarget } from '../offer/order.js';
 import type { MadeObject } from './made-objects.js';
 
@@ -14,6 +15,8 @@ export interface TenantSide {
   known(type: ResourceType, ref: ObjectRef): Promise<KubeObject | undefined>;
   /** Sends a write of ours. `before` is what it was made from; `undefined` for a create. */
   write(type: ResourceType, ref: ObjectRef, before: KubeObject | undefined, patch: OwnMetadataPatch, send: () => Promise<KubeObject>): Promise<KubeObject>;
+  /** Objects of a kind that this provider did not make; `undefined` where this way does not lead to the kind. */
+  living(kind: GuardedKind): Promise<readonly ObjectRef[] | undefined>;
   /** All that the order has made here and is not to outlive it, as far as we may remove it. Rejects while that is not known. */
   made(): Promise<readonly MadeObject[]>;
 }

@@ -71,20 +71,15 @@ describe('a mistake of a provider', () => {
     ['a controller that is the provider itself', provider({ offers: [databases, { ...buckets, controller: 'postgres' }] }), /^controller postgres: two offers have it/],
     ['a controller that no object can bear', provider({ offers: [databases, { ...buckets, controller: 'B_' }] }), /^controller "B_": use lower-case/],
     ['another config class', provider({ offers: [defineOffer(Database, { config: OtherConfig })] }), /^offer Database: its config class is another OtherConfig/],
-    ['a guard that kcp can not claim', provider({ offers: [{ ...databases, deletionGuard: [{ group: 'apps', version: 'v1', resource: 'deployments' }] }] }), /^offer Database: kcp has no permission claim for deployments\.apps/],
   ])('with %s is told with the next step', (_what, wrong, message) => {
     expect(mistakesOf(() => checkProvider(wrong))).toEqual([expect.stringMatching(message)]);
-  });
-
-  it('in kcp mode only is none for a provider without it', () => {
-    const guard = [{ group: 'apps', version: 'v1', resource: 'deployments' }];
-    expect(mistakesOf(() => checkProvider(provider({ modes: ['standard'], offers: [{ ...databases, deletionGuard: guard }] })))).toEqual([]);
   });
 });
 
 describe('no mistake', () => {
-  it('are kinds that kcp can not claim, and workers that call back: both get a credential', () => {
-    const offer = { ...databases, customer: [manages('apps', 'deployments')], worker: [manages('', 'configmaps')] };
+  it('are kinds that kcp can not claim, to be made or looked at, and workers that call back: they get a credential', () => {
+    const options = { config: Config, customer: [manages('apps', 'deployments')], worker: [manages('', 'configmaps')], deletionGuard: [{ group: 'plants.example', resource: 'trees' }] };
+    const offer = defineOffer(Database, options);
     expect(mistakesOf(() => checkProvider(provider({ offers: [offer] })))).toEqual([]);
   });
 });

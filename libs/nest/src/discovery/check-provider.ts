@@ -1,6 +1,5 @@
 import { SchemaMistakes, apiResourceSchema, customResourceDefinition, readApiClass } from '@kcp-runtime/schema';
 import type { ServiceApiClass } from '@kcp-runtime/schema';
-import { claimableKind } from '../customer/claimable-kinds.js';
 import type { AnyOffer } from '../offer/offer.js';
 import type { Provider } from '../offer/provider.js';
 import type { BootMistake } from './boot-mistakes.js';
@@ -90,23 +89,8 @@ function controllerMistakes({ name, offers }: Provider): BootMistake[] {
 }
 
 function offerMistakes(provider: Provider, offer: AnyOffer): BootMistake[] {
-  const where = offerTitle(offer);
-  return [
-    ...(offer.config === provider.config ? [] : [{ where, message: `its config class is another ${offer.config.name} than the provider's. Use one class for all.` }]),
-    ...(provider.modes.includes('kcp') ? unclaimable(offer) : []),
-  ];
-}
-
-function unclaimable(offer: AnyOffer): BootMistake[] {
-  const where = offerTitle(offer);
-  return [
-    ...offer.deletionGuard
-      .filter(({ group, resource }) => claimableKind(group, resource) === undefined)
-      .map(({ group, resource }) => ({
-        where,
-        message: `kcp has no permission claim for ${group === '' ? resource : `${resource}.${group}`}. Leave it out, or let the provider be ordered on the onboarding cluster only: modes: ['standard'].`,
-      })),
-  ];
+  if (offer.config === provider.config) return [];
+  return [{ where: offerTitle(offer), message: `its config class is another ${offer.config.name} than the provider's. Use one class for all.` }];
 }
 
 function duplicates<T>(things: readonly T[]): T[] {

@@ -1,6 +1,6 @@
 import type { ProviderConfigObjectClass, ServiceObjectClass } from '@kcp-runtime/schema';
 import type { GuardedKind, Instances, Offer, OfferRule, Reference } from './offer.js';
-import { EVERYTHING } from './rights.js';
+import { EVERYTHING, isFor, reads } from './rights.js';
 import type { Right } from './rights.js';
 
 /** What an offer says beside its API and, in the overloads of `defineOffer`, its workload. */
@@ -22,7 +22,10 @@ export interface OfferOptions<Spec extends object, Config extends object> {
   readonly controller?: string;
   /** Secrets and ConfigMaps of the platform namespace whose change wakes the orders that name them. */
   readonly references?: OfferRule<Spec, Config, readonly Reference[]>;
-  /** Kinds on the customer's side whose living objects block the deletion. */
+  /**
+   * Kinds on the customer's side whose living objects block the deletion, as long as he can be reached. What the provider made there
+   * itself does not count. The right to look at them is added to `customer`.
+   */
   readonly deletionGuard?: readonly GuardedKind[];
 }
 
@@ -45,15 +48,16 @@ export function defineOffer(
   api: ServiceObjectClass,
   options: OfferOptions<object, object> & { readonly workload?: 'never' | 'always' | OfferRule<object, object, boolean> },
 ): Offer<object, object, object, 'never' | 'always' | 'sometimes'> {
+  const { customer = [], deletionGuard = [] } = options;
   return {
     api,
-    customer: [],
     worker: [],
     workload: 'never',
     workloadRights: EVERYTHING,
     instances: 'one',
     references: () => [],
-    deletionGuard: [],
+    deletionGuard,
     ...options,
+    customer: [...customer, ...deletionGuard.filter((kind) => !customer.some((right) => isFor(right, kind))).map(({ group, resource }) => reads(group, resource))],
   };
 }

@@ -17,8 +17,9 @@ export interface Reference {
 
 /** A kind whose living objects on the customer's side block the deletion of an order. */
 export interface GuardedKind {
+  /** API group; '' is the core group. */
   readonly group: string;
-  readonly version: string;
+  /** The kind's plural, as in a URL. */
   readonly resource: string;
 }
 

@@ -50,6 +50,11 @@ export function isEverything({ group, resource }: Right): boolean {
   return group === '*' && resource === '*';
 }
 
+/** Whether a right leads to a kind. */
+export function isFor(right: Right, kind: { readonly group: string; readonly resource: string }): boolean {
+  return isEverything(right) || (right.group === kind.group && right.resource === kind.resource);
+}
+
 function right(use: Right['use'], group: string, resource: string, own: readonly Verb[], options: RightOptions): Right {
   return { group, resource, use, verbs: inOrder([...own, ...(options.verbs ?? [])]), need: options.optional ? 'optional' : 'required' };
 }

@@ -4,7 +4,7 @@
  * and cleans up for one reason only: that an order is being deleted.
  *
  *   1 read → 2 operation → 3 config → 4 spec → 5 claims → 6 finalizer → 7 access, workload cluster → 8 handler → 9 status → 10 again
- *   deletion: 1 to 3, handler, what was made in both clusters, workload cluster, access, finalizer
+ *   deletion: 1 to 3, objects that need it, handler, what was made in both clusters, workload cluster, access, finalizer
  */
 import { readOrderKey } from '@kcp-runtime/kube';
 import type { Requeue } from '@kcp-runtime/kube';
@@ -18,6 +18,7 @@ import { closeAccess, keepAccess, openAccess } from './order-steps/access-step.j
 import { awaitBinding, awaitClaims } from './order-steps/claims-step.js';
 import { takeConfig } from './order-steps/config-step.js';
 import { hold, isLetGo, release } from './order-steps/finalizer-step.js';
+import { awaitUsers } from './order-steps/guard-step.js';
 import { provide, remove } from './order-steps/handler-step.js';
 import { awaitTurn } from './order-steps/instances-step.js';
 import { obeyOperation } from './order-steps/operation-step.js';
@@ -72,6 +73,8 @@ export class OrderReconciler {
   }
 
   async #remove(pass: Pass, config: ConfigSnapshot): Promise<Ended> {
+    const users = await awaitUsers(pass);
+    if (isEnded(users)) return users;
     const left = await remove(pass, config, this.parts);
     if (isEnded(left)) return left;
     return (await closeWorkload(pass, this.parts)) ?? (await closeAccess(pass)) ?? release(pass, this.parts);

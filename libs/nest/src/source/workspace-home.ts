@@ -101,7 +101,7 @@ export class WorkspaceHome implements OrderHome {
     const { kinds, offer } = this.#offer(owner.key);
     const api = this.#cluster(owner.key);
     const mayDelete = (type: ResourceType): boolean => bindings.grants(owner.key.cluster, { group: type.group, resource: type.plural, verbs: ['delete'] });
-    const claimed = new ClaimedSide({ owner, kinds, made, mayDelete, resource: (type) => api.resource(type) });
+    const claimed = new ClaimedSide({ owner, kinds, made, mayDelete, resource: (type) => api.resource(type), signal });
     return new TenantObjects({ owner, place: { kind: 'beside' }, sides: [claimed, access.direct(owner, offer, signal) ?? []].flat(), signal });
   }
 

@@ -2,8 +2,12 @@ import { KubeError } from '@kcp-runtime/kube';
 import type { ObjectRef } from '@kcp-runtime/kube';
 import type { ClusterAccessState } from '@kcp-runtime/openmcp';
 import { dump } from 'js-yaml';
+import type { LivingObjects } from '../customer/tenant-client.js';
 import { shortened } from './conditions.js';
 import { messageOf } from '../log/message-of.js';
+
+/** How many objects are named of each kind; all of them are counted. */
+const NAMED = 3;
 
 /** Phase of an order. The three words are openMCP's. */
 export type Phase = 'Progressing' | 'Ready' | 'Terminating';
@@ -36,6 +40,7 @@ export const Reason = {
   QuotaExceeded: 'QuotaExceeded',
   NoMatchingControlPlane: 'NoMatchingControlPlane',
   Draining: 'Draining',
+  UserResourcesPresent: 'UserResourcesPresent',
   ConfigLive: 'ConfigLive',
   SpecValid: 'SpecValid',
   PermissionClaimsAccepted: 'PermissionClaimsAccepted',
@@ -123,6 +128,10 @@ export const because = {
     reason: Reason.Terminating,
     message: `${kind} ${name} is being deleted and still held by a finalizer; what it may need goes after it`,
   }),
+  usersPresent: (living: readonly LivingObjects[]): Because => ({
+    reason: Reason.UserResourcesPresent,
+    message: `The service is still needed by ${living.map(livingText).join(', ')}. Delete them, and the deletion goes on`,
+  }),
   /** Of an error that the tenant or the operator can do something about: its name says more than that there was one. */
   named: ({ name, message }: Error): Because => ({ reason: name, message }),
   failed: (error: unknown): Because => ({ reason: Reason.ReconcileError, message: shortened(wordsOf(error)) }),
@@ -141,6 +150,11 @@ function wordsOf(error: unknown): string {
 function acceptance(claims: readonly MissingClaim[]): string {
   const entries = claims.map(({ group, resource, verbs, accept = verbs }) => ({ group, resource, verbs: [...accept], state: 'Accepted', selector: { matchAll: true } }));
   return dump(entries, { flowLevel: 0, lineWidth: -1, noRefs: true }).trim();
+}
+
+function livingText({ group, resource, refs }: LivingObjects): string {
+  const first = refs.slice(0, NAMED).map(({ namespace, name }) => (namespace === undefined ? name : `${namespace}/${name}`));
+  return `${refs.length} ${group === '' ? resource : `${resource}.${group}`} (${[...first, ...(refs.length > NAMED ? ['…'] : [])].join(', ')})`;
 }
 
 function claimText({ group, resource, verbs }: MissingClaim): string {
