@@ -48,6 +48,7 @@ export type { LoadModule } from './cli/run.command.js';
 export { runProvider } from './cli/run-provider.js';
 export type { RunOptions } from './cli/run-provider.js';
 export { SettingMissing } from './cli/run-settings.js';
+export { KindNotServed } from './init/init-cluster.js';
 export { LineLogger } from './log/line.logger.js';
 export type { LineLoggerOptions, LinePart, LogStyle, Verbosity } from './log/line.logger.js';
 export type { LogFormat } from './log/log-line.js';

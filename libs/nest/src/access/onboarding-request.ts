@@ -4,7 +4,7 @@ import type { ServedOffer } from '../reconcile/served-offer.js';
 
 /** The purpose under which openMCP has its onboarding cluster. */
 const PURPOSE = 'onboarding';
-const LOCAL_NAME = 'onboarding-run';
+const LOCAL_NAME = { run: 'onboarding-run', init: 'onboarding-init' } as const;
 
 /** The provider, as the requests for itself are called. */
 export interface OwnRequestPlace {
@@ -22,12 +22,17 @@ export function ownController(offers: OwnRequestPlace['offers']): string {
 }
 
 /** The access to the onboarding cluster for a provider that runs: its orders, their Events, and a look at the ControlPlanes. */
-export function onboardingRequest({ offers, namespace }: OwnRequestPlace): Omit<AccessOrder, 'wake'> {
-  return {
-    request: ownRequest(ownController(offers), LOCAL_NAME, namespace),
-    cluster: { kind: 'ordered', purpose: PURPOSE },
-    token: { permissions: [{ rules: [...offers.flatMap(({ api }) => orderRules(api)), ...COMMON_RULES] }] },
-  };
+export function onboardingRequest(place: OwnRequestPlace): Omit<AccessOrder, 'wake'> {
+  return accessFor('run', place, [...place.offers.flatMap(({ api }) => orderRules(api)), ...COMMON_RULES]);
+}
+
+/** The access of `init`, which brings the kinds there. */
+export function onboardingInitRequest(place: OwnRequestPlace): Omit<AccessOrder, 'wake'> {
+  return accessFor('init', place, [{ apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: ['get', 'create', 'patch'] }]);
+}
+
+function accessFor(use: keyof typeof LOCAL_NAME, { offers, namespace }: OwnRequestPlace, rules: readonly PermissionRule[]): Omit<AccessOrder, 'wake'> {
+  return { request: ownRequest(ownController(offers), LOCAL_NAME[use], namespace), cluster: { kind: 'ordered', purpose: PURPOSE }, token: { permissions: [{ rules }] } };
 }
 
 const COMMON_RULES: readonly PermissionRule[] = [

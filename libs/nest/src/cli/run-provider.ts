@@ -4,6 +4,7 @@
  */
 import { systemClock } from '@kcp-runtime/kube';
 import { checkProvider } from '../discovery/boot-check.js';
+import { lineLog } from '../log/line-log.js';
 import { LineLogger } from '../log/line.logger.js';
 import { messageOf } from '../log/message-of.js';
 import { redact } from '../log/redact.js';
@@ -11,6 +12,7 @@ import type { Provider } from '../offer/provider.js';
 import { doctor } from './doctor.command.js';
 import { readCommandLine } from './flags.js';
 import type { CommandLine } from './flags.js';
+import { initialise } from './init.command.js';
 import { logStyle } from './log-style.js';
 import { manifests } from './manifests.command.js';
 import { portSettings } from './port-settings.js';
@@ -51,8 +53,13 @@ async function exitCodeOf(provider: Provider, loadModule: LoadModule, host: Proc
 async function command(provider: Provider, loadModule: LoadModule, host: ProcessHost, line: CommandLine): Promise<number> {
   if (line.flags.has('help')) return print(host, usage(provider));
   switch (line.command) {
+    case 'init':
+      return logged(host, line, async (logger, stop) => {
+        checkProvider(provider);
+        await initialise({ provider, line, env: host.env, log: lineLog(logger, 'init') }, stop.signal);
+      });
     case 'run':
-      return runUntilStopped(provider, loadModule, host, line);
+      return logged(host, line, (logger, stop) => run({ provider, loadModule, settings: runSettings(provider, line, host), ports: portSettings(line), logger, stop }));
     case 'manifests':
       checked(provider, host, line);
       return print(host, manifests(provider, line, host.env));
@@ -85,12 +92,13 @@ function print(host: ProcessHost, text: string): number {
   return DONE;
 }
 
-async function runUntilStopped(provider: Provider, loadModule: LoadModule, host: ProcessHost, line: CommandLine): Promise<number> {
+/** For commands that run in a pod: they speak in log lines, and leave the reason why they failed where Kubernetes looks for it. */
+async function logged(host: ProcessHost, line: CommandLine, work: (logger: LineLogger, stop: StopRequest) => Promise<void>): Promise<number> {
   const logger = new LineLogger({ ...logStyle(line), clock: systemClock, write: (text) => host.write(text) });
   const stop = new StopRequest(host, () => host.exit(FAILED));
   try {
     for (const remark of remarks(line)) logger.warn(remark, 'runProvider');
-    await run({ provider, loadModule, settings: runSettings(provider, line, host), ports: portSettings(line), logger, stop });
+    await work(logger, stop);
     return DONE;
   } catch (error) {
     logger.fatal(error, 'runProvider');

@@ -18,16 +18,27 @@ const LEASE_LOST = 1;
 /** Reads flags and environment into settings. The platform is not called yet. @throws SettingMissing */
 export function runSettings(provider: Provider, { flags }: CommandLine, host: ProcessHost): RuntimeSettings {
   const { env } = host;
-  const podNamespace = env['POD_NAMESPACE'];
-  if (!podNamespace) throw new SettingMissing('POD_NAMESPACE', 'It names the namespace on the platform cluster for the lease and for what is kept. In a pod, take it from fieldRef metadata.namespace.');
   return {
     providerName: flags.get('provider-name') ?? provider.name,
     environment: flags.get('environment'),
-    podNamespace,
+    podNamespace: podNamespaceOf(env),
     podName: env['POD_NAME'] || undefined,
+    reachingClusters: isDebugging(env) ? 'locally' : 'asGranted',
     openPlatform: async () => KubeConnection.open(await readProcessKubeconfig({ env, path: flags.get('kubeconfig') })),
     endProcess: () => host.exit(LEASE_LOST),
     clock: systemClock,
     random: systemRandom,
   };
+}
+
+/** As Go providers read it. */
+function isDebugging(env: ProcessHost['env']): boolean {
+  return ['1', 'true'].includes(env['DEV_DEBUG']?.toLowerCase() ?? '');
+}
+
+/** @throws SettingMissing */
+export function podNamespaceOf(env: ProcessHost['env']): string {
+  const namespace = env['POD_NAMESPACE'];
+  if (!namespace) throw new SettingMissing('POD_NAMESPACE', 'It names the namespace on the platform cluster for requests, the lease and what is kept. In a pod, take it from fieldRef metadata.namespace.');
+  return namespace;
 }

@@ -1,5 +1,6 @@
 import { ApiNotServed, NotFound } from '@kcp-runtime/kube';
 import type { Clock, KubeApi } from '@kcp-runtime/kube';
+import { ACCESS_REQUESTS } from '@kcp-runtime/openmcp';
 import { Alarm } from '../config/alarm.js';
 import { messageOf } from '../log/message-of.js';
 import type { OrderLog } from '../offer/order.js';
@@ -21,14 +22,26 @@ export async function whenOpenMcpServed({ platform, onAbsent, clock, log }: Open
   const pause = new Alarm(clock);
   while (!signal.aborted) {
     try {
-      await platform.request({ method: 'GET', path: REQUESTS_API, signal });
-      return true;
+      if (await isOpenMcpServed(platform, signal)) return true;
+      onAbsent();
     } catch (error) {
       if (signal.aborted) return false;
-      if (error instanceof ApiNotServed || error instanceof NotFound) onAbsent();
-      else log.warn('Whether the platform cluster is one of openMCP can not be seen at the moment; it is looked at again', { reason: messageOf(error) });
+      log.warn('Whether the platform cluster is one of openMCP can not be seen at the moment; it is looked at again', { reason: messageOf(error) });
     }
     await pause.sleep(LOOK_AGAIN_MS, signal);
   }
   return false;
+}
+
+/** Whether the platform cluster serves openMCP's requests now. Throws a KubeError when it can not be seen. */
+export async function isOpenMcpServed(platform: KubeApi, signal: AbortSignal): Promise<boolean> {
+  try {
+    const answer = await platform.request({ method: 'GET', path: REQUESTS_API, signal });
+    const { resources = [] } = answer.json() as { readonly resources?: readonly { readonly name: string }[] }; // the wire
+    // A kcp workspace answers for groups that it does not serve, with nothing in them.
+    return resources.some(({ name }) => name === ACCESS_REQUESTS.plural);
+  } catch (error) {
+    if (error instanceof ApiNotServed || error instanceof NotFound) return false;
+    throw error;
+  }
 }

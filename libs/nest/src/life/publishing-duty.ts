@@ -9,7 +9,7 @@ import { isSamePlace } from '../config/kept-places.js';
 import type { ExportResource } from '../publish/api-export.js';
 import { exportPlan } from '../publish/export-plan.js';
 import type { ExportPlan } from '../publish/export-plan.js';
-import { BREAKING_SCHEMA_ANNOTATION, PROVIDER_CLUSTER_ANNOTATION, ProviderWorkspaceReplaced } from '../publish/kcp-faults.js';
+import { acceptedSchemas, BREAKING_SCHEMA_ANNOTATION, PROVIDER_CLUSTER_ANNOTATION, ProviderWorkspaceReplaced } from '../publish/kcp-faults.js';
 import type { KcpReport } from '../publish/kcp-report.js';
 import { resourceName } from '../publish/schema-rollout.js';
 import type { ServedBefore } from '../publish/schema-rollout.js';
@@ -104,8 +104,8 @@ export class PublishingDuty implements KcpDuty {
   /** In another logical cluster there are no orders that a schema could break. */
   #servedBefore(cluster: string): Omit<ServedBefore, 'found'> {
     const before = this.#before();
-    const forced = this.#parts.store.annotation(BREAKING_SCHEMA_ANNOTATION) ?? '';
-    return { published: before?.cluster === cluster ? before.schemas : {}, forced: new Set(forced.split(',').map((name) => name.trim())) };
+    const forced = acceptedSchemas(this.#parts.store.annotation(BREAKING_SCHEMA_ANNOTATION));
+    return { published: before?.cluster === cluster ? before.schemas : {}, forced };
   }
 
   #keepPublication(cluster: string, published: readonly ExportResource[], signal: AbortSignal): void {

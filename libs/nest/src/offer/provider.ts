@@ -28,7 +28,7 @@ export interface InitContext {
   /** Of the provider on the platform cluster. */
   readonly namespace: string;
   /** `--environment`; platforms that share an onboarding cluster differ in it. */
-  readonly environment: string;
+  readonly environment?: string;
   readonly platform: InitCluster;
   /** In `after`, where the provider is ordered on the onboarding cluster too. Only CustomResourceDefinitions may be written there. */
   readonly onboarding?: InitCluster;

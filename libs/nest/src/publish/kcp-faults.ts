@@ -8,6 +8,11 @@ export const PROVIDER_CLUSTER_ANNOTATION = 'kcp-runtime.open-control-plane.io/pr
 /** Annotation on the ProviderConfig by which an operator has schemas published that would break living orders: their names, with commas between. */
 export const BREAKING_SCHEMA_ANNOTATION = 'kcp-runtime.open-control-plane.io/accept-breaking-schema';
 
+/** The schemas that the annotation names. */
+export function acceptedSchemas(annotation = ''): ReadonlySet<string> {
+  return new Set(annotation.split(',').map((name) => name.trim()));
+}
+
 /** A fault of kcp mode that the runtime itself has noticed. Its class name is the reason of the condition, its message says what to do. */
 export abstract class KcpFault extends Error {
   constructor(message: string) {

@@ -1,0 +1,75 @@
+/**
+ * What is done once before a provider can be ordered: its kinds are brought to the clusters that they are for, and openMCP is told
+ * which it serves. openMCP runs it as a Job, again for each new version and after each failure, so all of it may be done twice.
+ */
+import type { KubeApi } from '@kcp-runtime/kube';
+import { apiResourceSchema, readApiClass } from '@kcp-runtime/schema';
+import { foundObject } from '../doctor/found-object.js';
+import { isOpenMcpServed } from '../life/openmcp-served.js';
+import type { InitContext, Provider } from '../offer/provider.js';
+import { acceptedSchemas, BREAKING_SCHEMA_ANNOTATION } from '../publish/kcp-faults.js';
+import { installCrd } from './crd-installation.js';
+import type { CrdPlace, WantedCrd } from './crd-installation.js';
+import { configCrd, orderCrd } from './crds.js';
+import { inTime } from './in-time.js';
+import type { InitTime } from './in-time.js';
+import { initCluster } from './init-cluster.js';
+import { openOnboarding } from './onboarding-access.js';
+import { registerServiceResources } from './service-provider-resources.js';
+
+/** What `init` needs. */
+export interface InitParts extends InitTime {
+  readonly provider: Provider;
+  readonly providerName: string;
+  /** Of the provider on the platform cluster. */
+  readonly namespace: string;
+  readonly environment?: string;
+  readonly platform: KubeApi;
+  /** How long to wait for access to the onboarding cluster. */
+  readonly accessMs: number;
+}
+
+/** Does all of it. Rejects with what stood in the way. */
+export async function init(parts: InitParts, signal: AbortSignal): Promise<void> {
+  const { provider, platform: api, log } = parts;
+  const platform: CrdPlace = { api, where: 'the platform cluster' };
+  const context = hookContext(parts, platform, signal);
+  await provider.init.before?.(context);
+  await installCrd(platform, { crd: configCrd(provider) }, parts, signal);
+  const why = await inTime(parts, 'see whether the platform cluster is one of openMCP', (until) => noOnboarding(parts, until), signal);
+  if (why === undefined) return initOnboarding(parts, context, signal);
+  log.info(`The part for the onboarding cluster is off: ${why}`);
+  await provider.init.after?.(context);
+}
+
+async function noOnboarding({ provider, platform }: InitParts, signal: AbortSignal): Promise<string | undefined> {
+  if (!provider.modes.includes('standard')) return 'this provider is not ordered there';
+  return (await isOpenMcpServed(platform, signal)) ? undefined : 'the platform cluster does not serve clusters.openmcp.cloud';
+}
+
+async function initOnboarding(parts: InitParts, context: InitContext, signal: AbortSignal): Promise<void> {
+  const { provider, log } = parts;
+  const connection = await openOnboarding({ ...parts, timeoutMs: parts.accessMs }, signal);
+  try {
+    const onboarding: CrdPlace = { api: connection.api(), where: 'the onboarding cluster' };
+    for (const wanted of await guardedCrds(parts, signal)) await installCrd(onboarding, wanted, parts, signal);
+    const registration = await inTime(parts, 'tell openMCP which kinds this provider serves', (until) => registerServiceResources(parts, until), signal);
+    log.info('The kinds of this provider stand in its ServiceProvider', { registration });
+    await provider.init.after?.({ ...context, onboarding: initCluster(onboarding, signal) });
+  } finally {
+    await connection.close();
+  }
+}
+
+/** The same words accept a schema here and where it is published through kcp. */
+async function guardedCrds(parts: InitParts, signal: AbortSignal): Promise<WantedCrd[]> {
+  const { provider, providerName, platform } = parts;
+  const { group, version, plural, kind, scope } = readApiClass(provider.config);
+  const config = await inTime(parts, 'read the ProviderConfig', (until) => foundObject(platform, { group, version, plural, kind, scope }, { name: providerName }, until), signal);
+  const accepted = acceptedSchemas(config?.metadata.annotations?.[BREAKING_SCHEMA_ANNOTATION]);
+  return provider.offers.map((offer) => ({ crd: orderCrd(offer), guard: { name: apiResourceSchema(readApiClass(offer.api)).metadata.name, accepted } }));
+}
+
+function hookContext({ providerName, namespace, environment, log }: InitParts, platform: CrdPlace, signal: AbortSignal): InitContext {
+  return { providerName, namespace, environment, log, signal, platform: initCluster(platform, signal) };
+}
