@@ -81,7 +81,10 @@ export class ControlPlaneAccess implements TenantAccess {
 
   /** What a former version of the offer had and this one does not want goes, once this one has what it wants. */
   async #closeSpare(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): Promise<void> {
-    for (const wanted of spareOf(offer)) await this.parts.accesses.close(this.#order(owner, offer, wanted), signal);
+    const { accesses } = this.parts;
+    for (const order of spareOf(offer).map((wanted) => this.#order(owner, offer, wanted))) {
+      if (await accesses.has(order, signal)) await accesses.close(order, signal);
+    }
   }
 
   /** The runtime's own access; `undefined` where the handler does nothing on the tenant's side. */

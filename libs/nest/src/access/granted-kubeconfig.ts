@@ -35,10 +35,11 @@ export function changedKubeconfig(text: string, change: KubeconfigChange): strin
 function changed(cluster: ClusterEntry, { server = cluster.server, caBundle }: KubeconfigChange): ClusterEntry {
   if (caBundle === undefined) return { ...cluster, server };
   const own = Buffer.from(cluster['certificate-authority-data'] ?? '', 'base64').toString('utf8');
-  return { ...cluster, server, 'certificate-authority-data': Buffer.from(together(own, caBundle)).toString('base64') };
+  return { ...cluster, server, 'certificate-authority-data': Buffer.from(together(own, caBundle) ?? '').toString('base64') };
 }
 
-/** Certificates of both, one below the other. */
-export function together(own: string | undefined, bundle: string | undefined): string {
-  return [own, bundle].filter((pem) => pem !== undefined && pem !== '').map((pem) => `${pem?.trim()}\n`).join('');
+/** Certificates of both, one below the other; `undefined` where there are none. */
+export function together(own: string | undefined, bundle: string | undefined): string | undefined {
+  const some = [own, bundle].filter((pem) => pem !== undefined && pem !== '');
+  return some.length === 0 ? undefined : some.map((pem) => `${pem?.trim()}\n`).join('');
 }

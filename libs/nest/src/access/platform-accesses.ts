@@ -15,7 +15,7 @@ import type { ClusterConnections, GrantedCluster } from './cluster-connections.j
 
 /** What they are made of. */
 export interface PlatformAccessesParts {
-  readonly clusters: Pick<ClusterAccess, 'whenTried' | 'open' | 'close' | 'has'>;
+  readonly clusters: Pick<ClusterAccess, 'whenTried' | 'isKnown' | 'open' | 'close' | 'has'>;
   readonly connections: Pick<ClusterConnections, 'api' | 'kubeconfig' | 'forget'>;
   readonly clock: Clock;
   /** What to say where the platform knows no such requests. */
@@ -71,7 +71,8 @@ export class PlatformAccesses {
    * it would be made and closed for ever.
    */
   async reach(order: AccessOrder, signal: AbortSignal): Promise<TenantReach> {
-    if (!(await this.has(order, signal))) return { kind: 'gone' };
+    const isThere = await this.has(order, signal);
+    if (!isThere && this.parts.clusters.isKnown) return { kind: 'gone' };
     const state = await this.#opened(order, signal);
     switch (state.kind) {
       case 'granted':
@@ -89,7 +90,7 @@ export class PlatformAccesses {
     }
   }
 
-  /** Whether a request of ours stands there. */
+  /** Whether a request of ours stands there, as far as is known. */
   async has(order: AccessOrder, signal: AbortSignal): Promise<boolean> {
     await this.parts.clusters.whenTried(signal);
     return this.parts.clusters.has(order);
@@ -106,9 +107,8 @@ export class PlatformAccesses {
     return this.parts.connections.kubeconfig(this.#granted(order), signal);
   }
 
-  /** Takes the requests down. Answers what is left. */
+  /** Takes the requests down, also those that no watch has told of yet. Answers what is left. */
   async close(order: AccessOrder, signal: AbortSignal): Promise<AccessRemains | undefined> {
-    if (!(await this.has(order, signal))) return undefined;
     const closed = await this.parts.clusters.close(order, signal);
     if (closed.kind === 'stillThere') return { kind: 'closing', because: because.accessClosing(closed.message) };
     this.forget(order);

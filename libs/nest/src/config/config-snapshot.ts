@@ -10,6 +10,8 @@ export interface ConfigSnapshot<Spec extends object = object> {
   readonly pollIntervalMs: number;
   /** Certificates that are trusted on the way to clusters of tenants. */
   readonly caBundleRef?: CaBundleRef;
+  /** What is asked for where an order needs a workload cluster. */
+  readonly workloadPurpose?: string;
   /** Absent where kcp mode is switched off. */
   readonly kcp?: KcpSettings;
 }

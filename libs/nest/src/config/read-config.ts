@@ -20,11 +20,8 @@ export function readConfig(configClass: ProviderConfigObjectClass, modes: readon
   if (!checked.ok) {
     return { ok: false, message: checked.problems.map(({ path, message }) => `spec.${path}: ${message}`).join('; ') };
   }
-  const { settings } = checked.value;
-  return {
-    ok: true,
-    snapshot: { name, generation, spec: checked.value.spec, pollIntervalMs: pollMs(settings.pollInterval), caBundleRef: settings.caBundleRef, kcp: settings.kcp },
-  };
+  const { pollInterval, caBundleRef, workloadPurpose, kcp } = checked.value.settings;
+  return { ok: true, snapshot: { name, generation, spec: checked.value.spec, pollIntervalMs: pollMs(pollInterval), caBundleRef, workloadPurpose, kcp } };
 }
 
 /** An interval of none would ask for orders without a pause. */

@@ -45,7 +45,7 @@ describe('the access to a workspace', () => {
         urls.push(url);
         return workspace.as(token);
       },
-      ca: () => undefined,
+      ca: async () => undefined,
       made,
       missing: () => missing,
       mayDelete: () => true,

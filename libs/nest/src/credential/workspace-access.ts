@@ -35,8 +35,8 @@ export interface WorkspaceAccessParts {
   readonly at: (url: string) => KubeApi;
   /** The same for somebody else. */
   readonly as: (token: string, url: string) => KubeApi;
-  /** CA of the connection of this moment. */
-  readonly ca: () => string | undefined;
+  /** What workers are to trust: the CA of the connection of this moment, and what the operator adds. */
+  readonly ca: (signal: AbortSignal) => Promise<string | undefined>;
   readonly made: MadeObjects;
   /** The claims of a credential that a cluster does not grant. */
   readonly missing: (cluster: string) => readonly MissingClaim[];
@@ -125,7 +125,7 @@ export class WorkspaceAccess {
   async #keepKubeconfig({ owner, offer, signal }: Scope, accountUid: string): Promise<number> {
     const { kubeconfigs, providerName, clock, ca, publicUrl } = this.parts;
     const held = this.#held.of(orderKey(owner.key));
-    const place = { server: clusterUrl(baseOf(publicUrl), owner.key.cluster), ca: ca() };
+    const place = { server: clusterUrl(baseOf(publicUrl), owner.key.cluster), ca: await ca(signal) };
     const fingerprint = kubeconfigFingerprint(place, accountUid);
     held.kubeconfig ??= await this.#kept(owner, offer, signal);
     if (held.kubeconfig?.fingerprint !== fingerprint || held.kubeconfig.renewAtMs <= clock.now()) {

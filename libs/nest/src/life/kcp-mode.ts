@@ -4,6 +4,7 @@
  */
 import { Milestone } from '@kcp-runtime/kube';
 import type { Clock, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
+import type { ReachingClusters } from '../access/cluster-addresses.js';
 import { ConfigStatusWriter } from '../config/config-status-writer.js';
 import type { ConfigStore } from '../config/config-store.js';
 import type { KeptState } from '../config/kept-state.js';
@@ -36,6 +37,7 @@ export interface KcpModeParts {
   readonly offers: readonly ServedOffer[];
   readonly store: ConfigStore;
   readonly kept: KeptState;
+  readonly reachingClusters: ReachingClusters;
   /** The lease is lost, and handlers go on all the same. */
   readonly onStuck: () => void;
   readonly health: Pick<RuntimeHealth, 'tell'>;

@@ -4,19 +4,24 @@
  */
 import { tenantOfOrderKey } from '@kcp-runtime/kube';
 import type { HostRewrite, KubeconfigSecret } from '@kcp-runtime/schema';
+import { workspacePlaces } from '../access/workload-access.js';
+import { CaBundle } from '../config/ca-bundle.js';
 import { lastSnapshot } from '../config/config-snapshot.js';
 import { TenantKubeconfigs } from '../credential/tenant-kubeconfigs.js';
+import { TenantNamespaces } from '../credential/tenant-namespaces.js';
 import { Engagements } from '../engage/engagements.js';
 import { orderNotes, SeenPlaces } from '../orphans/order-notes.js';
 import type { OrderNotes } from '../orphans/order-notes.js';
 import type { KcpReport } from '../publish/kcp-report.js';
 import { WorkspaceSource } from '../source/workspace-source.js';
+import { because } from '../status/reasons.js';
 import type { KcpDuty } from './kcp-duty.js';
 import { KcpLink } from './kcp-link.js';
 import type { KcpTermParts } from './kcp-term-parts.js';
 import { OrderWork } from './order-work.js';
 import { untilAborted } from './stages-of-stop.js';
 import type { RunSignals } from './stages-of-stop.js';
+import { TenantClusters } from './tenant-clusters.js';
 
 /** Where a run works, and how it gets there. */
 export interface RunPlace {
@@ -43,13 +48,18 @@ export class KcpRun {
   readonly #work: OrderWork;
   readonly #link: KcpLink;
   readonly #engagements: Engagements;
+  readonly #caBundle: CaBundle;
+  /** None where no order wants a workload cluster. */
+  readonly #clusters: TenantClusters | undefined;
 
   constructor(parts: KcpRunParts) {
-    const { platform, providerName, place, duty, offers, term, report, onState, clock, random, log } = parts;
+    const { platform, namespace, providerName, place, duty, offers, term, report, onState, clock, random, log } = parts;
     this.#parts = parts;
     this.#work = new OrderWork({ ...parts, config: duty.config, tenantOf: tenantOfOrderKey });
+    this.#caBundle = new CaBundle({ platform, namespace, config: duty.config, onChange: () => this.source.requeueAll(), clock, random });
+    this.#clusters = offers.some(({ handlers }) => handlers.offer.workload !== 'never') ? this.#tenantClusters() : undefined;
     const ordersPerTenant = (): number | undefined => lastSnapshot(duty.config.state())?.kcp?.limits?.ordersPerTenant;
-    this.source = new WorkspaceSource({ exportName: place.exportName, hosts: place.hosts, offers, queue: this.#work.queue, ordersPerTenant, kubeconfigs: new TenantKubeconfigs(platform), reporter: providerName, onEngagement: (engagement) => this.#engagements.take(engagement), onState, clock, random, log });
+    this.source = new WorkspaceSource({ exportName: place.exportName, hosts: place.hosts, offers, queue: this.#work.queue, ordersPerTenant, kubeconfigs: new TenantKubeconfigs(platform), caBundle: this.#caBundle, reporter: providerName, onEngagement: (engagement) => this.#engagements.take(engagement), onState, clock, random, log });
     this.#engagements = new Engagements({ offers, lookAtLease: () => void term.holds(), clock, random, log });
     this.#link = new KcpLink({
       platform,
@@ -74,15 +84,33 @@ export class KcpRun {
     const { duty } = this.#parts;
     const { intake, work, abandon } = signals;
     const unsubscribe = this.#followConfig();
+    const over = new AbortController();
     try {
-      const working = this.#work.run(this.source, signals, { record: this.#notes() });
-      await untilAborted(Promise.all([working, this.#engagements.run(intake, work), this.#link.run(intake)]), abandon);
+      // What a handler waits for while it is drained may be a cluster.
+      const working = this.#work.run(this.source, signals, { record: this.#notes(), workload: this.#clusters?.workloads }).finally(() => over.abort());
+      await untilAborted(Promise.all([working, this.#engagements.run(intake, work), this.#link.run(intake), this.#clusters?.run(over.signal)]), abandon);
     } finally {
+      over.abort();
       unsubscribe();
       await duty.ended();
       await this.#work.close();
+      await this.#clusters?.close();
+      await this.#caBundle.stop();
       await this.#link.close();
     }
+  }
+
+  #tenantClusters(): TenantClusters {
+    const { platform, duty } = this.#parts;
+    return new TenantClusters({
+      ...this.#parts,
+      config: duty.config,
+      caBundle: this.#caBundle,
+      places: workspacePlaces(new TenantNamespaces(platform)),
+      ownControllers: [],
+      notServed: because.workloadNotServed,
+      wake: (key) => this.#work.queue.add(key, 'changed'),
+    });
   }
 
   #followConfig(): () => void {

@@ -1,4 +1,5 @@
 import type { Clock, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
+import type { ReachingClusters } from '../access/cluster-addresses.js';
 import type { ConfigStore } from '../config/config-store.js';
 import type { KeptState } from '../config/kept-state.js';
 import type { ModeMetrics } from '../metrics/runtime-metrics.js';
@@ -19,6 +20,7 @@ export interface KcpTermParts {
   /** Of orders that something outside is made for; loaded. */
   readonly record: OrderRecord;
   readonly metrics?: ModeMetrics;
+  readonly reachingClusters: ReachingClusters;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: OrderLog;

@@ -58,7 +58,7 @@ export class OrderWork {
   }
 
   /** Takes orders in until `intake` aborts, and resolves when the last handler has returned; `work` aborts the handlers themselves. */
-  async run(source: OrderSource, { intake, work }: Pick<RunSignals, 'intake' | 'work'>, more: Pick<LoopParts, 'record'> = {}): Promise<void> {
+  async run(source: OrderSource, { intake, work }: Pick<RunSignals, 'intake' | 'work'>, more: Pick<LoopParts, 'record' | 'workload'> = {}): Promise<void> {
     const { term } = this.#parts;
     const lookAtLease = (): void => void term.holds();
     const reconciler = new OrderReconciler({ ...this.#parts, ...more, homes: source, references: this.#references, lookAtLease });

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { Milestone } from '@kcp-runtime/kube';
 import type { Clock, KubeConnection, Random, Timer } from '@kcp-runtime/kube';
 import { readApiClass } from '@kcp-runtime/schema';
-import { noTenantAccess } from '../access/no-tenant-access.js';
+import type { ReachingClusters } from '../access/cluster-addresses.js';
 import { ConfigStore } from '../config/config-store.js';
 import { KeptState } from '../config/kept-state.js';
 import { untilDone } from '../config/until-done.js';
@@ -38,6 +38,8 @@ export interface RuntimeSettings {
   readonly openPlatform: () => Promise<KubeConnection>;
   /** Ends the process at once, when a lease is lost and handlers go on all the same. Without it that is only said. */
   readonly endProcess?: () => void;
+  /** How clusters of tenants are reached; as they were granted where nothing is said. */
+  readonly reachingClusters?: ReachingClusters;
   /** Takes the figures, where somebody asks for them. */
   readonly metrics?: RuntimeMetrics;
   readonly clock: Clock;
@@ -150,7 +152,7 @@ export class RuntimeLife {
 
   async #work(platform: KubeConnection, leases: KubeConnection): Promise<void> {
     const { provider, handlers, settings, health } = this.#parts;
-    const { providerName, podNamespace: namespace, clock, random } = settings;
+    const { providerName, podNamespace: namespace, reachingClusters = 'asGranted', clock, random } = settings;
     const log = this.#log;
     const api = platform.api();
     const kept = KeptState.of(providerName, namespace, api);
@@ -160,7 +162,7 @@ export class RuntimeLife {
     const following = store.run(ended.signal);
     store.whenKnown(stop).then(() => health.tell('platform', { state: 'ready' }), () => undefined);
     const offers = handlers.map(servedOffer);
-    const common = { platform: api, leases: leases.api(), namespace, holder: this.#holder, provider, providerName, offers, store, onStuck: () => this.#endProcess(), health, clock, random, log };
+    const common = { platform: api, leases: leases.api(), namespace, holder: this.#holder, provider, providerName, offers, store, reachingClusters, onStuck: () => this.#endProcess(), health, clock, random, log };
     const modes = provider.modes.map((mode) => this.#mode(mode, common, kept));
     Promise.all(modes.map((mode) => mode.whenReady(stop))).then(() => this.#ready.reach(), () => undefined);
     const stages = { stop, force: this.#force.signal, abandon: this.#abandon.signal };
@@ -172,14 +174,14 @@ export class RuntimeLife {
     }
   }
 
-  #mode(mode: Mode, common: Omit<StandardModeParts, 'environment' | 'tenantAccess' | 'metrics'>, kept: KeptState): ServiceMode {
+  #mode(mode: Mode, common: Omit<StandardModeParts, 'environment' | 'metrics'>, kept: KeptState): ServiceMode {
     const { environment = '', metrics } = this.#parts.settings;
     const parts = { ...common, metrics: metrics?.mode(mode) };
     switch (mode) {
       case 'kcp':
         return new KcpMode({ ...parts, kept });
       case 'standard':
-        return new StandardMode({ ...parts, environment, tenantAccess: () => noTenantAccess });
+        return new StandardMode({ ...parts, environment });
     }
   }
 }

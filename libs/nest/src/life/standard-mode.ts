@@ -4,8 +4,7 @@
  */
 import { Milestone } from '@kcp-runtime/kube';
 import type { Clock, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
-import type { ClusterAccess } from '@kcp-runtime/openmcp';
-import type { TenantAccess } from '../access/tenant-access.js';
+import type { ReachingClusters } from '../access/cluster-addresses.js';
 import { ConfigStatusWriter } from '../config/config-status-writer.js';
 import type { ConfigStatus } from '../config/config-status-writer.js';
 import type { ConfigStore } from '../config/config-store.js';
@@ -20,7 +19,6 @@ import { whenOpenMcpServed } from './openmcp-served.js';
 import type { ServiceMode } from './side-by-side.js';
 import type { StagesOfStop } from './stages-of-stop.js';
 import { StandardRun } from './standard-run.js';
-import type { StandardRunParts } from './standard-run.js';
 import { offStatus, ownConditions } from './standard-status.js';
 import { underLease } from './under-lease.js';
 
@@ -39,8 +37,7 @@ export interface StandardModeParts {
   readonly environment: string;
   readonly offers: readonly ServedOffer[];
   readonly store: ConfigStore;
-  /** Leads to the tenants' ControlPlanes, for one term. */
-  readonly tenantAccess: (parts: TenantAccessParts) => TenantAccess;
+  readonly reachingClusters: ReachingClusters;
   /** The lease is lost, and handlers go on all the same. */
   readonly onStuck: () => void;
   readonly health: Pick<RuntimeHealth, 'tell'>;
@@ -48,13 +45,6 @@ export interface StandardModeParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: OrderLog;
-}
-
-/** What an access to tenants is made of. */
-export interface TenantAccessParts extends StandardRunParts {
-  readonly clusters: ClusterAccess;
-  /** Puts an order on the queue. */
-  readonly wake: (key: string) => void;
 }
 
 /** Standard mode of this process. */

@@ -3,11 +3,12 @@
  * on, and keeps openMCP told of the kinds that are served. StandardMode runs it.
  */
 import type { KubeApi, LeaseTerm } from '@kcp-runtime/kube';
-import { ClusterAccess } from '@kcp-runtime/openmcp';
 import { onboardingRequest, ownController } from '../access/onboarding-request.js';
-import type { TenantAccess } from '../access/tenant-access.js';
+import { controlPlanePlaces } from '../access/workload-access.js';
+import { CaBundle } from '../config/ca-bundle.js';
 import type { ConfigStatus } from '../config/config-status-writer.js';
 import { OnboardingSource, tenantOfOnboardingKey } from '../source/onboarding-source.js';
+import { because } from '../status/reasons.js';
 import { keepRegistration } from './kept-registration.js';
 import { OnboardingLink } from './onboarding-link.js';
 import { OrderWork } from './order-work.js';
@@ -15,6 +16,7 @@ import type { StandardModeParts } from './standard-mode.js';
 import { standardStatus } from './standard-status.js';
 import { whenAborted } from './stages-of-stop.js';
 import type { RunSignals } from './stages-of-stop.js';
+import { TenantClusters } from './tenant-clusters.js';
 
 /** What a run is made of. */
 export interface StandardRunParts extends StandardModeParts {
@@ -30,20 +32,27 @@ export class StandardRun {
   readonly source: OnboardingSource;
   readonly #parts: StandardRunParts;
   readonly #work: OrderWork;
-  readonly #clusters: ClusterAccess;
-  readonly #tenants: TenantAccess;
+  readonly #caBundle: CaBundle;
+  readonly #clusters: TenantClusters;
   readonly #link: OnboardingLink;
 
   constructor(parts: StandardRunParts) {
-    const { platform, provider, providerName, offers, store } = parts;
+    const { platform, namespace, providerName, offers, store: config, clock, random } = parts;
     this.#parts = parts;
-    this.#work = new OrderWork({ ...parts, config: store, tenantOf: tenantOfOnboardingKey });
+    this.#work = new OrderWork({ ...parts, config, tenantOf: tenantOfOnboardingKey });
     const { queue } = this.#work;
-    const controllers = [...new Set([ownController(offers), ...provider.offers.map(({ controller = providerName }) => controller)])];
-    this.#clusters = new ClusterAccess({ ...parts, api: platform, controllers });
-    this.#tenants = parts.tenantAccess({ ...parts, clusters: this.#clusters, wake: (key) => queue.add(key, 'changed') });
-    this.#link = new OnboardingLink({ ...parts, access: this.#clusters, order: onboardingRequest(parts), serve: (signal) => this.source.run(signal) });
-    this.source = new OnboardingSource({ ...parts, api: this.#link.api, queue, access: this.#tenants, reporter: providerName });
+    this.#caBundle = new CaBundle({ platform, namespace, config, onChange: () => this.source.requeueAll(), clock, random });
+    this.#clusters = new TenantClusters({
+      ...parts,
+      config,
+      caBundle: this.#caBundle,
+      places: controlPlanePlaces,
+      ownControllers: [ownController(offers)],
+      notServed: because.platformLacks,
+      wake: (key) => queue.add(key, 'changed'),
+    });
+    this.#link = new OnboardingLink({ ...parts, access: this.#clusters.requests, order: onboardingRequest(parts), serve: (signal) => this.source.run(signal) });
+    this.source = new OnboardingSource({ ...parts, api: this.#link.api, queue, access: this.#clusters.controlPlanes, reporter: providerName });
   }
 
   /** What is to stand in the ProviderConfig's status. */
@@ -59,11 +68,13 @@ export class StandardRun {
     const orBreak = (part: Promise<void>): Promise<void> => part.catch((error: unknown) => broken.abort(error));
     // What a handler waits for while it is drained may be an access.
     const following = orBreak(this.#clusters.run(over.signal));
-    const serving = [this.#work.run(this.source, { intake, work }), this.#link.run(intake), keepRegistration(this.#parts, intake)].map(orBreak);
+    const serving = [this.#work.run(this.source, { intake, work }, { workload: this.#clusters.workloads }), this.#link.run(intake), keepRegistration(this.#parts, intake)].map(orBreak);
     await Promise.race([Promise.all(serving), whenAborted(abandon)]);
     over.abort();
     await following;
     await this.#work.close();
+    await this.#clusters.close();
+    await this.#caBundle.stop();
     await this.#link.close();
     if (broken.signal.aborted) throw broken.signal.reason;
   }

@@ -43,8 +43,8 @@ export interface WorkspaceEndpointParts {
   readonly at: (url: string) => KubeApi;
   /** The same for somebody else, whom a token says. */
   readonly as: (token: string, url: string) => KubeApi;
-  /** CA of the connection of this moment. */
-  readonly ca: () => string | undefined;
+  /** What workers are to trust: the CA of the connection of this moment, and what the operator adds. */
+  readonly ca: (signal: AbortSignal) => Promise<string | undefined>;
   /** Where the kubeconfigs of workers are kept. */
   readonly kubeconfigs: TenantKubeconfigs;
   /** A workspace has come, or has left. */

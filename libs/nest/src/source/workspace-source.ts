@@ -6,6 +6,8 @@
 import { ExportEndpoints, InitialEventsRefusals, Milestone } from '@kcp-runtime/kube';
 import type { Clock, EndpointsState, KubeApi, KubeError, OrderKey, Random, ReflectorState, WorkQueue } from '@kcp-runtime/kube';
 import type { HostRewrite } from '@kcp-runtime/schema';
+import { together } from '../access/granted-kubeconfig.js';
+import type { CaBundle } from '../config/ca-bundle.js';
 import type { TenantKubeconfigs } from '../credential/tenant-kubeconfigs.js';
 import type { Engagement } from '../engage/engagements.js';
 import type { OrderLog } from '../offer/order.js';
@@ -27,6 +29,8 @@ export interface WorkspaceSourceParts {
   readonly ordersPerTenant: () => number | undefined;
   /** Where the kubeconfigs of workers are kept. */
   readonly kubeconfigs: TenantKubeconfigs;
+  /** Certificates that workers are to trust beside those of kcp. */
+  readonly caBundle: Pick<CaBundle, 'read'>;
   /** Name of the provider, as Events say it. */
   readonly reporter: string;
   /** A workspace has come, or has left. */
@@ -179,9 +183,9 @@ export class WorkspaceSource implements OrderHomes {
     const name = this.#nameOf(url);
     const found = this.#supervised.get(name);
     if (found !== undefined) return found;
-    const { offers, queue, ordersPerTenant, hosts, kubeconfigs, onEngagement, onState, reporter, clock, random, log } = this.#parts;
+    const { offers, queue, ordersPerTenant, hosts, kubeconfigs, caBundle, onEngagement, onState, reporter, clock, random, log } = this.#parts;
     const endpoint = new WorkspaceEndpoint({
-      url: mappedUrl(url, hosts), publicUrl: url, name, offers, queue, ordersPerTenant, at: (at) => this.#current.at(at), as: (token, at) => this.#current.as(token, at), ca: () => this.#current.ca, kubeconfigs, onEngagement, onState, reporter, refusals: this.#refusals, clock, random, log,
+      url: mappedUrl(url, hosts), publicUrl: url, name, offers, queue, ordersPerTenant, at: (at) => this.#current.at(at), as: (token, at) => this.#current.as(token, at), ca: async (signal) => together(this.#current.ca, await caBundle.read(signal)), kubeconfigs, onEngagement, onState, reporter, refusals: this.#refusals, clock, random, log,
     });
     const supervised: Supervised = { endpoint, stop: undefined };
     this.#supervised.set(name, supervised);

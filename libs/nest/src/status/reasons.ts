@@ -115,7 +115,8 @@ export const because = {
   /** The access that openMCP gives is on its way; the reasons are openMCP's own. */
   platformAwaited: ({ reason, message, since }: Pick<Extract<ClusterAccessState, { readonly kind: 'waiting' }>, 'reason' | 'message' | 'since'>): Because => ({
     reason: Reason[reason],
-    message: `${message} (since ${since})`,
+    // Of an answer that has not come, each look would tell another time.
+    message: reason === 'PlatformClusterInteractionProblem' ? message : `${message} (since ${since})`,
   }),
   platformLacks: (message: string): Because => ({ reason: Reason.PlatformClusterInteractionProblem, message }),
   clusterUnrequested: (message: string): Because => ({ reason: Reason.WaitingForClusterRequest, message }),

@@ -94,6 +94,12 @@ export class ClusterAccess {
     return closed;
   }
 
+  /** Whether the platform has told which requests there are: before, nothing follows from one that is not seen. Without the kinds there are none. */
+  get isKnown(): boolean {
+    const { clusters, accesses } = this.#requests;
+    return [clusters, accesses].every(({ knowledge }) => knowledge.kind !== 'unknown');
+  }
+
   /** Whether a request of ours stands there, as far as is known. */
   has({ request }: Pick<AccessOrder, 'request'>): boolean {
     const { clusters, accesses } = this.#requests;

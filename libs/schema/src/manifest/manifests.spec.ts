@@ -78,7 +78,7 @@ describe('the CRD of a ProviderConfig', () => {
   it('is cluster-scoped and has what the runtime adds', () => {
     const crd = customResourceDefinition(config, { cluster: 'platform' });
     expect(crd.spec.scope).toBe('Cluster');
-    expect(Object.keys(schemaOf(crd)?.properties?.['spec']?.properties ?? {})).toEqual(['caBundleRef', 'kcp', 'pollInterval', 'server']);
+    expect(Object.keys(schemaOf(crd)?.properties?.['spec']?.properties ?? {})).toEqual(['caBundleRef', 'kcp', 'pollInterval', 'server', 'workloadPurpose']);
     expect(schemaOf(crd)?.properties?.['status']?.properties?.['kcp']?.type).toBe('object');
   });
 

@@ -33,6 +33,10 @@ export class StandardConfigSettings {
   @Describe('Certificates that are trusted in the calls to clusters of tenants, and in the kubeconfigs for them.')
   @IsOptional() @Nested(() => CaBundleRef)
   caBundleRef?: CaBundleRef;
+
+  @Describe('What kind of cluster is asked for where an order needs a workload cluster; workload when left out.')
+  @IsOptional() @IsString() @MinLength(1) @MaxLength(253)
+  workloadPurpose?: string;
 }
 
 /** What it adds where the provider has the kcp mode. */
