@@ -7,9 +7,7 @@ import { RUNTIME_SETTINGS, KcpRuntime } from '@kcp-runtime/nest';
 import type { Provider, RuntimeSettings } from '@kcp-runtime/nest';
 import { KubeConnection, readKubeconfig, systemClock, systemRandom } from '@kcp-runtime/kube';
 import { readApiClass } from '@kcp-runtime/schema';
-import type { DynamicModule, ModuleMetadata } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
-import type { TestingModule, TestingModuleBuilder } from '@nestjs/testing';
+import type { TestingModule } from '@nestjs/testing';
 import { load } from 'js-yaml';
 import { installInProviderWorkspace, installOnPlatform } from './admin/install-provider.js';
 import { KcpAdmin } from './admin/kcp-admin.js';
@@ -17,6 +15,8 @@ import type { BindRequest } from './admin/set-up.js';
 import type { Workspace } from './admin/workspace.js';
 import type { KcpServer } from './drivers/kcp-server.js';
 import { printedManifests } from './printed-manifests.js';
+import { startApp, stopApp } from './running-app.js';
+import type { TestedApp } from './running-app.js';
 import { startKcp } from './start-kcp.js';
 import type { StartKcpOptions } from './start-kcp.js';
 import { TestConsumer } from './test-consumer.js';
@@ -24,20 +24,16 @@ import { TestConsumer } from './test-consumer.js';
 const NAMESPACE = 'kcp-runtime';
 
 /** What a spec says about the provider and its surroundings. */
-export interface KcpTestingSettings {
+export interface KcpTestingSettings extends TestedApp {
   readonly provider: Provider;
-  /** Another kcp than the emulator, and the environment that its driver reads. */
-  readonly kcp?: StartKcpOptions;
+  /** Another kcp than a new emulator: how to start it, or one that runs, which ends with this. */
+  readonly kcp?: StartKcpOptions | KcpServer;
   /** The workspace below which all others are made; a run of one's own on a shared kcp has another than `root`. */
   readonly root?: string;
-  /** The author's modules and handlers; the app's root module in `imports` is enough. */
-  readonly app: Pick<ModuleMetadata, 'imports' | 'providers'>;
   /** Spec of the ProviderConfig; workspace and kubeconfig Secret of its `kcp` are filled in. */
   readonly config?: { readonly kcp?: object; readonly [field: string]: unknown };
   /** Secrets in the provider's namespace on the platform, by name. */
   readonly secrets?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Puts other things in the place of injected ones, as Nest's testing module does. */
-  readonly override?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
 }
 
 /** A version of the provider. */
@@ -63,7 +59,8 @@ export class KcpTestingModule {
 
   /** Starts everything and waits until orders are served. The spec calls {@link close}. */
   static async start(settings: KcpTestingSettings): Promise<KcpTestingModule> {
-    const kcp = await startKcp(settings.kcp ?? { driver: 'emulator' });
+    const { kcp: wanted = { driver: 'emulator' } } = settings;
+    const kcp = 'url' in wanted ? wanted : await startKcp(wanted);
     try {
       return await KcpTestingModule.startOn(kcp, settings);
     } catch (error) {
@@ -80,7 +77,7 @@ export class KcpTestingModule {
     const kubeconfig = await installOnPlatform(platform, await printedManifests(provider, '--platform=kcp', `--namespace=${NAMESPACE}`), kcp);
     const published = await installInProviderWorkspace(workspace, await printedManifests(provider, '--kcp'), kcp);
     await platform.apply(platformObjects(settings, workspace.path, published.kubeconfig));
-    const app = await started(settings, runtimeSettings(provider, kubeconfig));
+    const app = await startApp(settings, runtimeSettings(provider, kubeconfig));
     await app.get(KcpRuntime).whenReady();
     return new KcpTestingModule(app, admin, platform, workspace, kcp, provider, root);
   }
@@ -88,8 +85,8 @@ export class KcpTestingModule {
   /** Stops the provider and starts another version of it in its place, or the same once more; returns when that runs, and does not wait for orders. */
   async replaceProvider(version: ProviderVersion): Promise<void> {
     const settings = this.app.get<RuntimeSettings>(RUNTIME_SETTINGS);
-    await this.stopProvider();
-    this.running = await started(version, settings);
+    await stopApp(this.app);
+    this.running = await startApp(version, settings);
   }
 
   /** A consumer with a workspace of his own that has bound the export and accepted every claim. */
@@ -113,15 +110,10 @@ export class KcpTestingModule {
     await this.platform.apply([secretObject(name, values)]);
   }
 
-  private async stopProvider(): Promise<void> {
-    await this.app.get(KcpRuntime).stop();
-    await this.app.close();
-  }
-
   /** Stops the provider, then the app, then kcp. */
   async close(): Promise<void> {
     try {
-      await this.stopProvider();
+      await stopApp(this.app);
     } finally {
       await this.admin.close();
       await this.kcp.stop();
@@ -156,13 +148,4 @@ function runtimeSettings(provider: Provider, kubeconfig: string): RuntimeSetting
     clock: systemClock,
     random: systemRandom,
   };
-}
-
-async function started({ app, override = (builder) => builder }: ProviderVersion, settings: RuntimeSettings): Promise<TestingModule> {
-  const given = { provide: RUNTIME_SETTINGS, useValue: settings };
-  const surroundings: DynamicModule = { module: class KcpTestingSurroundings {}, global: true, providers: [given], exports: [given] };
-  const builder = Test.createTestingModule({ ...app, imports: [surroundings, ...(app.imports ?? [])] });
-  const running = await (await override(builder).compile()).init();
-  await running.get(KcpRuntime).start();
-  return running;
 }
