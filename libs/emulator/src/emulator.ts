@@ -194,7 +194,7 @@ export class Emulator {
     const met = await this.faults.meet(request, response);
     if (met === 'spared') await this.#dispatcher.handle(shard, request, response);
     const { method = '', url = '', headers } = request;
-    const seen = { method, url, status: met === 'silenced' ? 0 : response.statusCode, contentType: headers['content-type'], client: headers['user-agent'] };
+    const seen = { shard: shard.name, method, url, status: met === 'silenced' ? 0 : response.statusCode, contentType: headers['content-type'], client: headers['user-agent'] };
     this.#log.add(seen);
     this.options.onRequest?.(seen);
   }

@@ -1,5 +1,7 @@
 /** A request that the emulator has answered, or begun to answer when it is a watch. */
 export interface SeenRequest {
+  /** The shard at whose address it came in. */
+  readonly shard: string;
   readonly method: string;
   readonly url: string;
   /** 0 for one that a fault left without an answer. */
