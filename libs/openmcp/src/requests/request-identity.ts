@@ -55,8 +55,8 @@ export function isOurs(labels: Readonly<Record<string, string>> | undefined, ide
   return Object.entries(identity.labels).every(([name, value]) => labels?.[name] === value);
 }
 
-/** So much of a controller's name stands in each of its requests' names, however they are shortened. */
-const KEPT_OF_CONTROLLER = 40;
+/** So much of a controller's name stands in each of its requests' names, however they are shortened; suffixes are short. */
+const KEPT_OF_CONTROLLER = 30;
 
 /** Whether requests of that name may be those of one of the controllers: never no for one that is, seldom yes for others. */
 export function mayBeNamedBy(controllers: readonly string[]): (name: string) => boolean {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Forbidden, KubeConnection, readKubeconfig } from '@kcp-runtime/kube';
+import { Forbidden, KubeConnection, Milestone, readKubeconfig } from '@kcp-runtime/kube';
 import type { AccessOrder, GrantedAccess, NamespacedName } from '@kcp-runtime/openmcp';
 import { tenantNamespace } from '@kcp-runtime/openmcp';
 import { dig } from '../admin/raw-client.js';
+import type { RawBody } from '../admin/raw-client.js';
 import type { Platform } from '../platform/platform.js';
 import { startPlatformOnEmulator } from '../platform/start-platform-on-emulator.js';
 import { eventually } from '../wait/eventually.js';
@@ -103,6 +104,22 @@ describe('access to the cluster of a ControlPlane', () => {
     expect((await renewed).kubeconfig).not.toBe(state.kubeconfig);
   });
 
+  it('is not the old one when the token changes while it is read', async () => {
+    const [{ order }, { order: later }] = [await granted(), await granted()];
+    const restarted = await AccessTrial.start(platform);
+    for (const each of [order, later]) await restarted.open(each, 'granted');
+    await platform.clusterProvider.rotateToken(order.request);
+    await laterIsTold(restarted, later);
+    const read = platform.platform.gate.hold({ match: ({ verb, resource }) => verb === 'get' && resource === 'secrets' }, 'answer');
+    const opened = restarted.open(order, 'granted');
+    await read.reached();
+    await platform.clusterProvider.rotateToken(order.request);
+    await laterIsTold(restarted, later);
+    read.release();
+    expect(textOf(await restarted.secret({ ...order.request, name: `${order.request.name}.kubeconfig` }))).toBe((await opened).kubeconfig);
+    await restarted.end();
+  });
+
   it('is good as long as its token', async () => {
     const { state } = await granted();
     const days = (state.expiresInMs ?? 0) / 86_400_000;
@@ -162,7 +179,8 @@ describe('access that does not come', () => {
     await platform.platform.apply([{ apiVersion: 'clusters.openmcp.cloud/v1alpha1', kind: 'AccessRequest', ...other }]);
     expect((await trial.open(order, 'foreign')).message).toContain('openmcp.cloud/managed-by=foo');
     expect(await trial.closeOnce(order)).toEqual({ kind: 'gone' });
-    expect(dig(await trial.get(path), 'metadata', 'deletionTimestamp')).toBeUndefined();
+    const left = await trial.get(path);
+    expect([dig(left, 'metadata', 'labels', 'openmcp.cloud/managed-by'), dig(left, 'metadata', 'deletionTimestamp')]).toEqual(['bar', undefined]);
     const opened = trial.open(order, 'granted');
     await trial.admin.delete(path);
     await opened;
@@ -191,10 +209,9 @@ describe('access that does not come', () => {
     const tenant = await controlPlane();
     const order = trial.toControlPlane(tenant);
     await trial.open(order, 'granted');
-    const left = trial.open(order, 'noCluster');
+    const left = trial.open(order, 'noCluster', () => !trial.access.has(order));
     await platform.deleteControlPlane(tenant);
     await left;
-    await trial.close(order);
     await platform.whenControlPlaneGone(tenant);
   });
 });
@@ -275,6 +292,18 @@ describe('access that is not needed any more', () => {
     expect(await trial.writesOf(() => trial.close(order))).toEqual([]);
   });
 });
+
+/** A watch tells all in order: when it has told of a later change, it has told of those before. */
+async function laterIsTold(told: AccessTrial, later: AccessOrder): Promise<void> {
+  const woken = new Milestone();
+  await told.access.open({ ...later, wake: () => woken.reach() }, AbortSignal.timeout(5_000));
+  await platform.clusterProvider.rotateToken(later.request);
+  await woken.when(AbortSignal.timeout(5_000));
+}
+
+function textOf(secret: RawBody | undefined): string {
+  return Buffer.from(String(dig(secret, 'data', 'kubeconfig')), 'base64').toString('utf8');
+}
 
 function named({ request: { namespace, name } }: AccessOrder): NamespacedName {
   return { namespace, name };

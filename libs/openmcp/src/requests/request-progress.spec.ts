@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AccessRequest, ClusterRequest, RequestStatus } from './request-kinds.js';
+import { accessProgress, clusterProgress } from './request-progress.js';
+
+const MADE_AT = '2026-08-21T10:00:00Z';
+
+function request(kind: 'AccessRequest' | 'ClusterRequest', status: RequestStatus): AccessRequest & ClusterRequest {
+  return { apiVersion: 'clusters.openmcp.cloud/v1alpha1', kind, metadata: { namespace: 'mcp--x', name: 'foo--main--mcp', generation: 2, creationTimestamp: MADE_AT }, status };
+}
+
+describe('an AccessRequest', () => {
+  it('is granted when the grant is for what it asks now', () => {
+    expect(accessProgress(request('AccessRequest', { phase: 'Granted', observedGeneration: 2 }))).toEqual({ kind: 'granted' });
+    expect(accessProgress(request('AccessRequest', { phase: 'Granted', observedGeneration: 1 })).kind).toBe('pending');
+  });
+
+  it('is denied when the refusal is of what it asks now', () => {
+    const conditions = [{ type: 'Ready', status: 'False', reason: 'Forbidden', message: 'not here' }];
+    expect(accessProgress(request('AccessRequest', { phase: 'Denied', observedGeneration: 2, conditions }))).toEqual({
+      kind: 'denied',
+      message: 'AccessRequest mcp--x/foo--main--mcp was denied: Ready: Forbidden: not here',
+    });
+    expect(accessProgress(request('AccessRequest', { phase: 'Denied', observedGeneration: 1, conditions })).kind).toBe('pending');
+  });
+});
+
+describe('a ClusterRequest', () => {
+  it('is granted as soon as its phase says so', () => {
+    expect(clusterProgress(request('ClusterRequest', { phase: 'Granted' }))).toEqual({ kind: 'granted' });
+  });
+});
+
+describe('a request that is not granted', () => {
+  it('tells that nobody has looked at it, since it was made', () => {
+    expect(accessProgress(request('AccessRequest', {}))).toEqual({ kind: 'pending', since: MADE_AT, message: 'AccessRequest mcp--x/foo--main--mcp is not granted yet; nobody has looked at it yet' });
+  });
+
+  it('tells the trouble that came last, since then', () => {
+    const conditions = [
+      { type: 'Old', status: 'False', reason: 'Before', lastTransitionTime: '2026-08-21T10:01:00Z' },
+      { type: 'New', status: 'Unknown', reason: 'Now', message: 'the cluster is not reachable', lastTransitionTime: '2026-08-21T10:02:00Z' },
+      { type: 'Fine', status: 'True', reason: 'Well', lastTransitionTime: '2026-08-21T10:03:00Z' },
+    ];
+    expect(clusterProgress(request('ClusterRequest', { phase: 'Pending', conditions }))).toEqual({
+      kind: 'pending',
+      since: '2026-08-21T10:02:00Z',
+      message: 'ClusterRequest mcp--x/foo--main--mcp is not granted yet: New: Now: the cluster is not reachable',
+    });
+  });
+
+  it('does not tell a whole novel', () => {
+    const conditions = [{ type: 'Ready', status: 'False', message: 'x'.repeat(5_000) }];
+    expect(JSON.stringify(clusterProgress(request('ClusterRequest', { phase: 'Pending', conditions }))).length).toBeLessThan(500);
+  });
+});
