@@ -3,7 +3,7 @@
  * same and others do not need the room. The run of a mode has one and closes it.
  */
 import { createHash } from 'node:crypto';
-import { KubeConnection, NotFound, readKubeconfig, ResourceClient, Unauthorized } from '@kcp-runtime/kube';
+import { KubeConnection, NotFound, ResourceClient, Unauthorized } from '@kcp-runtime/kube';
 import type { Clock, KubeAnswer, KubeApi, KubeObject, KubeRequest, KubeStream, LeaseTerm, ResourceType } from '@kcp-runtime/kube';
 import type { ClusterAccessState, NamespacedName } from '@kcp-runtime/openmcp';
 import { FIELD_MANAGER, GuardedApi } from '../life/guarded-api.js';
@@ -11,7 +11,7 @@ import { SECRETS } from '../life/kubeconfig-secret.js';
 import { RetiredConnections } from '../life/retired-connections.js';
 import type { OrderLog } from '../offer/order.js';
 import type { ClusterAddresses } from './cluster-addresses.js';
-import { changedKubeconfig } from './granted-kubeconfig.js';
+import { changedKubeconfig, readGranted } from './granted-kubeconfig.js';
 
 /** An access as it was granted, and the request that it was granted to. */
 export interface GrantedCluster {
@@ -84,8 +84,7 @@ export class ClusterConnections {
     const found = this.#connected.get(key);
     if (found?.madeFrom === madeFrom) return this.#use(key, found, term);
     const server = await addresses.forOurselves(request, signal);
-    const { namespace, name, key: field } = granted.secret;
-    const access = readKubeconfig(changedKubeconfig(kubeconfig, { server, caBundle: bundle }), { origin: 'cluster', source: `Secret ${namespace}/${name}, key ${field}` });
+    const access = readGranted({ secret: granted.secret, kubeconfig }, { server, caBundle: bundle });
     const connection = await KubeConnection.open(access);
     this.#drop(key);
     this.#makeRoom();

@@ -2,6 +2,9 @@
  * A kubeconfig as the platform grants it, made fit for where it is used: certificates that are trusted beside its own, and
  * another address of the same server. Everything else in it stays as it is.
  */
+import { readKubeconfig } from '@kcp-runtime/kube';
+import type { KubeAccess } from '@kcp-runtime/kube';
+import type { GrantedAccess } from '@kcp-runtime/openmcp';
 import { dump, load } from 'js-yaml';
 
 /** What is to be otherwise. */
@@ -21,6 +24,11 @@ interface Kubeconfig {
   readonly 'current-context': string;
   readonly contexts: readonly { readonly name: string; readonly context: { readonly cluster: string } }[];
   readonly clusters: readonly { readonly name: string; readonly cluster: ClusterEntry }[];
+}
+
+/** Reads it for our own use. Throws KubeconfigRefused. */
+export function readGranted({ secret, kubeconfig }: Pick<GrantedAccess, 'secret' | 'kubeconfig'>, change: KubeconfigChange): KubeAccess {
+  return readKubeconfig(changedKubeconfig(kubeconfig, change), { origin: 'cluster', source: `Secret ${secret.namespace}/${secret.name}, key ${secret.key}` });
 }
 
 /** @param text vetted already */

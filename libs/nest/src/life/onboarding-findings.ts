@@ -1,5 +1,6 @@
 import { ApiNotServed, Forbidden } from '@kcp-runtime/kube';
 import type { ClusterAccessState } from '@kcp-runtime/openmcp';
+import { CaBundleMissing } from '../config/ca-bundle.js';
 import type { ConfigFinding } from '../config/config-status-writer.js';
 import { OPENMCP_NOT_SERVED } from '../config/config-status-writer.js';
 import { fault, missingRight, serverFinding } from '../config/server-finding.js';
@@ -13,7 +14,7 @@ export function connectedFinding(server: string): ConfigFinding {
 /** The finding of a failed attempt to reach the onboarding cluster, or to order the access to it on the platform cluster. */
 export function connectionFinding(error: unknown): ConfigFinding {
   if (error instanceof Forbidden) return fault('RightMissing', `${missingRight(error) ?? error.message}. Give the provider the rights that \`manifests\` prints`);
-  return serverFinding(error);
+  return error instanceof CaBundleMissing ? fault(error.name, error.message) : serverFinding(error);
 }
 
 /** The finding of an access that is not there, or can't be used. */

@@ -3,10 +3,13 @@
  * without a gap in what is watched. StandardRun runs it and says what is done over a connection.
  * A new kubeconfig that does not work never takes the place of an old one that does.
  */
-import { backoffMs, Forbidden, KubeConnection, readKubeconfig } from '@kcp-runtime/kube';
-import type { Clock, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
-import type { AccessOrder, ClusterAccess, ClusterAccessState } from '@kcp-runtime/openmcp';
+import { backoffMs, Forbidden, KubeConnection } from '@kcp-runtime/kube';
+import type { Clock, KubeAccess, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
+import type { AccessOrder, ClusterAccess, GrantedAccess } from '@kcp-runtime/openmcp';
+import type { ClusterAddresses } from '../access/cluster-addresses.js';
+import { readGranted } from '../access/granted-kubeconfig.js';
 import { Alarm } from '../config/alarm.js';
+import type { CaBundle } from '../config/ca-bundle.js';
 import type { ConfigFinding } from '../config/config-status-writer.js';
 import type { OrderLog } from '../offer/order.js';
 import { CurrentApi } from './current-api.js';
@@ -19,6 +22,9 @@ export interface OnboardingLinkParts {
   /** Orders it on the platform cluster. */
   readonly access: Pick<ClusterAccess, 'open'>;
   readonly order: Omit<AccessOrder, 'wake'>;
+  readonly addresses: ClusterAddresses;
+  /** Trusted beside what the kubeconfig names. */
+  readonly caBundle: Pick<CaBundle, 'read'>;
   readonly term: LeaseTerm;
   /** The work on one cluster; it ends with the signal, and is called again where the cluster is another one by now. */
   readonly serve: (signal: AbortSignal) => Promise<void>;
@@ -29,11 +35,8 @@ export interface OnboardingLinkParts {
   readonly log: OrderLog;
 }
 
-type Granted = Extract<ClusterAccessState, { readonly kind: 'granted' }>;
-
 interface Serving {
-  /** Of the kubeconfig. */
-  readonly version: string;
+  readonly fingerprint: string;
   readonly connection: KubeConnection;
   readonly stop: AbortController;
   readonly ended: Promise<void>;
@@ -107,23 +110,27 @@ export class OnboardingLink {
     }
   }
 
-  async #take({ version, kubeconfig, secret }: Granted, signal: AbortSignal): Promise<void> {
-    if (this.#serving?.version !== version) {
-      const source = `Secret ${secret.namespace}/${secret.name}, key ${secret.key}`;
-      const connection = await KubeConnection.open(readKubeconfig(kubeconfig, { origin: 'cluster', source }));
-      try {
-        await greet(connection.api(), signal);
-      } catch (error) {
-        await connection.close();
-        throw error;
-      }
-      await this.#swap(version, connection, signal);
-    }
+  async #take(granted: GrantedAccess, signal: AbortSignal): Promise<void> {
+    const { addresses, caBundle, order } = this.#parts;
+    const [server, bundle] = await Promise.all([addresses.forOurselves(order.request, signal), caBundle.read(signal)]);
+    const access = readGranted(granted, { server, caBundle: bundle });
+    if (this.#serving?.fingerprint !== access.fingerprint) await this.#connect(access, signal);
     this.#find(connectedFinding(this.#serving?.connection.origin ?? ''));
   }
 
+  async #connect(access: KubeAccess, signal: AbortSignal): Promise<void> {
+    const connection = await KubeConnection.open(access);
+    try {
+      await greet(connection.api(), signal);
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+    await this.#swap(access, connection, signal);
+  }
+
   /** On the same server everything goes on; another one may have other orders, and tells them in versions of its own. */
-  async #swap(version: string, connection: KubeConnection, signal: AbortSignal): Promise<void> {
+  async #swap({ fingerprint }: KubeAccess, connection: KubeConnection, signal: AbortSignal): Promise<void> {
     const before = this.#serving;
     if (before !== undefined) this.#retired.retire(before.connection);
     const isSame = before?.connection.server === connection.server;
@@ -132,7 +139,7 @@ export class OnboardingLink {
       await before.ended;
     }
     this.api.use(new GuardedApi(connection.api(), this.#parts.term));
-    this.#serving = before !== undefined && isSame ? { ...before, version, connection } : { version, connection, ...this.#serve(signal) };
+    this.#serving = before !== undefined && isSame ? { ...before, fingerprint, connection } : { fingerprint, connection, ...this.#serve(signal) };
   }
 
   #serve(signal: AbortSignal): Pick<Serving, 'stop' | 'ended'> {

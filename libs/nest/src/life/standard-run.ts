@@ -3,6 +3,7 @@
  * on, and keeps openMCP told of the kinds that are served. StandardMode runs it.
  */
 import type { KubeApi, LeaseTerm } from '@kcp-runtime/kube';
+import { ClusterAddresses } from '../access/cluster-addresses.js';
 import { onboardingRequest, ownController } from '../access/onboarding-request.js';
 import { controlPlanePlaces } from '../access/workload-access.js';
 import { CaBundle } from '../config/ca-bundle.js';
@@ -37,11 +38,11 @@ export class StandardRun {
   readonly #link: OnboardingLink;
 
   constructor(parts: StandardRunParts) {
-    const { platform, namespace, providerName, offers, store: config, clock, random } = parts;
+    const { platform, namespace, providerName, offers, store: config, reachingClusters, clock, random } = parts;
     this.#parts = parts;
     this.#work = new OrderWork({ ...parts, config, tenantOf: tenantOfOnboardingKey });
     const { queue } = this.#work;
-    this.#caBundle = new CaBundle({ platform, namespace, config, onChange: () => this.source.requeueAll(), clock, random });
+    this.#caBundle = new CaBundle({ platform, namespace, config, onChange: () => this.#trustAnew(), clock, random });
     this.#clusters = new TenantClusters({
       ...parts,
       config,
@@ -51,7 +52,14 @@ export class StandardRun {
       notServed: because.platformLacks,
       wake: (key) => queue.add(key, 'changed'),
     });
-    this.#link = new OnboardingLink({ ...parts, access: this.#clusters.requests, order: onboardingRequest(parts), serve: (signal) => this.source.run(signal) });
+    this.#link = new OnboardingLink({
+      ...parts,
+      access: this.#clusters.requests,
+      order: onboardingRequest(parts),
+      addresses: new ClusterAddresses(platform, reachingClusters),
+      caBundle: this.#caBundle,
+      serve: (signal) => this.source.run(signal),
+    });
     this.source = new OnboardingSource({ ...parts, api: this.#link.api, queue, access: this.#clusters.controlPlanes, reporter: providerName });
   }
 
@@ -66,16 +74,24 @@ export class StandardRun {
     const over = new AbortController();
     const intake = AbortSignal.any([untilTold, broken.signal]);
     const orBreak = (part: Promise<void>): Promise<void> => part.catch((error: unknown) => broken.abort(error));
+    const unsubscribe = this.#parts.store.onChange(() => this.#link.recheck());
     // What a handler waits for while it is drained may be an access.
     const following = orBreak(this.#clusters.run(over.signal));
     const serving = [this.#work.run(this.source, { intake, work }, { workload: this.#clusters.workloads }), this.#link.run(intake), keepRegistration(this.#parts, intake)].map(orBreak);
     await Promise.race([Promise.all(serving), whenAborted(abandon)]);
     over.abort();
+    unsubscribe();
     await following;
     await this.#work.close();
     await this.#clusters.close();
     await this.#caBundle.stop();
     await this.#link.close();
     if (broken.signal.aborted) throw broken.signal.reason;
+  }
+
+  /** Every connection is made anew with the certificates of now. */
+  #trustAnew(): void {
+    this.#link.recheck();
+    this.source.requeueAll();
   }
 }
