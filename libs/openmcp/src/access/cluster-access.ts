@@ -4,7 +4,6 @@
  */
 import { ApiNotServed, InitialEventsRefusals } from '@kcp-runtime/kube';
 import type { Clock, KubeApi, KubeObject, Random } from '@kcp-runtime/kube';
-import { kubeconfigSecretName } from '../names/tenant-names.js';
 import { isOurs, mayBeNamedBy } from '../requests/request-identity.js';
 import { ACCESS_REQUESTS, CLUSTER_REQUESTS } from '../requests/request-kinds.js';
 import type { AccessRequest, ClusterRequest } from '../requests/request-kinds.js';
@@ -90,8 +89,13 @@ export class ClusterAccess {
   async close(order: AccessOrder, signal: AbortSignal): Promise<ClosedAccess> {
     this.#wakes.note(refText(order.request), objectsOf(order), order.wake);
     const closed = await this.#takenDown(order, signal);
-    if (closed.kind === 'gone') this.#forget(order);
+    if (closed.kind === 'gone') this.forget(order);
     return closed;
+  }
+
+  /** Nobody wants it any more, and nobody is woken for it. Its requests stay as they are; `close` takes them down. */
+  forget({ request }: Pick<AccessOrder, 'request'>): void {
+    this.#wakes.forget(refText(request));
   }
 
   /** Whether the platform has told which requests there are: before, nothing follows from one that is not seen. Without the kinds there are none. */
@@ -125,11 +129,6 @@ export class ClusterAccess {
       if (error instanceof ApiNotServed) return { kind: 'gone' };
       throw error;
     }
-  }
-
-  #forget({ request }: AccessOrder): void {
-    this.#wakes.forget(refText(request));
-    this.#secrets.forget({ namespace: request.namespace, name: kubeconfigSecretName(request.name) });
   }
 
   async #runSecrets(signal: AbortSignal): Promise<void> {

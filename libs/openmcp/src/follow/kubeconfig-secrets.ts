@@ -72,15 +72,11 @@ export class KubeconfigSecrets {
     }
   }
 
-  forget(ref: NamespacedName): void {
-    this.#held.delete(refText(ref));
-  }
-
   #told(key: string): string | undefined {
     return this.#cache.get(key)?.fields.resourceVersion;
   }
 
-  /** False for the echo of what is held. */
+  /** False for the echo of what is held. With a Secret that is gone its content goes. */
   #forgetIfOther(key: string): boolean {
     const held = this.#held.get(key);
     if (held !== undefined && held.resourceVersion === this.#told(key)) return false;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AccessRequest, ClusterRequest, RequestStatus } from './request-kinds.js';
+import type { AccessRequest, ClusterRequest } from './request-kinds.js';
 import { accessProgress, clusterProgress } from './request-progress.js';
 
 const MADE_AT = '2026-08-21T10:00:00Z';
 
-function request(kind: 'AccessRequest' | 'ClusterRequest', status: RequestStatus): AccessRequest & ClusterRequest {
+function request(kind: 'AccessRequest' | 'ClusterRequest', status: ClusterRequest['status']): AccessRequest & ClusterRequest {
   return { apiVersion: 'clusters.openmcp.cloud/v1alpha1', kind, metadata: { namespace: 'mcp--x', name: 'foo--main--mcp', generation: 2, creationTimestamp: MADE_AT }, status };
 }
 
@@ -27,6 +27,11 @@ describe('an AccessRequest', () => {
 describe('a ClusterRequest', () => {
   it('is granted as soon as its phase says so', () => {
     expect(clusterProgress(request('ClusterRequest', { phase: 'Granted' }))).toEqual({ kind: 'granted' });
+  });
+
+  it('stays granted through a fault of the scheduler, since its cluster is its own for good', () => {
+    const status = { phase: 'Pending', cluster: { namespace: 'mcp--x', name: 'workload' } };
+    expect(clusterProgress(request('ClusterRequest', status))).toEqual({ kind: 'granted' });
   });
 });
 

@@ -8,9 +8,10 @@ export type RequestProgress =
   /** `since` is a time as Kubernetes writes it. */
   | { readonly kind: 'pending'; readonly message: string; readonly since: string };
 
-/** Of a ClusterRequest, whose spec never changes. */
+/** Of a ClusterRequest. Its cluster never changes once there is one, so a phase that says otherwise tells of a passing fault of the scheduler alone. */
 export function clusterProgress(request: ClusterRequest): RequestProgress {
-  return progress(request, request.status ?? {}, 'current');
+  const { status = {} } = request;
+  return status.cluster !== undefined && status.phase !== 'Denied' ? { kind: 'granted' } : progress(request, status, 'current');
 }
 
 /** Of an AccessRequest: what was granted to other rights than it asks for now counts for nothing. */
