@@ -46,8 +46,8 @@ export interface ConfigStatusWriterParts {
   readonly log: OrderLog;
 }
 
-/** Reason of a condition that tells why standard mode is off. Where there is no openMCP, that is as it should be, and the provider is Ready. */
-export const OPENMCP_NOT_SERVED = 'OpenMcpNotServed';
+/** What a condition says while standard mode is off. Where there is no openMCP, that is as it should be, and the provider is Ready. */
+export const OPENMCP_NOT_SERVED = { status: 'False', reason: 'OpenMcpNotServed' } as const;
 
 /** What came of one look at the status. */
 type Look = 'nothingToSay' | 'written' | 'failed';
@@ -157,5 +157,5 @@ function versionOf({ metadata }: KubeObject): { readonly resourceVersion?: strin
 
 function phaseOf({ metadata }: KubeObject, conditions: readonly Condition[]): string {
   if (metadata.deletionTimestamp !== undefined) return 'Terminating';
-  return conditions.every(({ status, reason }) => status === 'True' || reason === OPENMCP_NOT_SERVED) ? 'Ready' : 'Progressing';
+  return conditions.every(({ status, reason }) => status === 'True' || reason === OPENMCP_NOT_SERVED.reason) ? 'Ready' : 'Progressing';
 }

@@ -86,7 +86,7 @@ describe('the status of a ProviderConfig that two modes write', () => {
   });
 
   it.each([
-    ['Ready where the other mode is off for want of openMCP', OPENMCP_NOT_SERVED, 'Ready'],
+    ['Ready where the other mode is off for want of openMCP', OPENMCP_NOT_SERVED.reason, 'Ready'],
     ['Progressing where it has a fault', 'AccessDenied', 'Progressing'],
   ])('is %s', async (_case, reason, phase) => {
     begin();

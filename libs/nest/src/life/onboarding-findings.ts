@@ -29,7 +29,7 @@ export function accessFinding(state: Exclude<ClusterAccessState, { readonly kind
     case 'foreign':
       return fault(state.reason, state.message);
     case 'notServed':
-      return fault(OPENMCP_NOT_SERVED, state.message);
+      return { ...OPENMCP_NOT_SERVED, message: state.message };
   }
 }
 

@@ -6,9 +6,12 @@ import type { Mode } from '../offer/order.js';
 import type { OnboardingSource } from '../source/onboarding-source.js';
 import { ordersFinding } from './onboarding-findings.js';
 
+/** The condition of the ProviderConfig that is standard mode's alone. */
+const STANDARD_CONDITIONS: readonly string[] = ['OnboardingReady'];
+
 /** Every condition type that standard mode writes into the ProviderConfig. Where there is kcp mode, that tells of the spec. */
 export function ownConditions(modes: readonly Mode[]): readonly string[] {
-  return modes.includes('kcp') ? ['OnboardingReady'] : ['ConfigValid', 'OnboardingReady'];
+  return modes.includes('kcp') ? STANDARD_CONDITIONS : ['ConfigValid', ...STANDARD_CONDITIONS];
 }
 
 /** What standard mode knows when it writes. */
@@ -31,7 +34,6 @@ export function offStatus(config: ConfigState): ConfigStatus {
 }
 
 const OFF: ConfigFinding = {
-  status: 'False',
-  reason: OPENMCP_NOT_SERVED,
+  ...OPENMCP_NOT_SERVED,
   message: 'Standard mode is off, since the platform cluster does not serve clusters.openmcp.cloud. It is looked at again; where there is no openMCP, nothing is wrong',
 };

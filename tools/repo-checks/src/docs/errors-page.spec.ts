@@ -25,7 +25,7 @@ describe('the page of errors', () => {
   it.each([
     ['the conditions of an order', /^Conditions of an order/, constantNames(nest, 'CONDITION_TYPES')],
     ['the reasons of an order', /^Reasons of an order/, constantNames(nest, 'Reason')],
-    ['the conditions of the ProviderConfig', /^Conditions of the ProviderConfig/, sorted([...constantNames(nest, 'OWN_CONDITIONS'), ...constantNames(nest, 'KCP_CONDITIONS')])],
+    ['the conditions of the ProviderConfig', /^Conditions of the ProviderConfig/, sorted(['OWN_CONDITIONS', 'KCP_CONDITIONS', 'STANDARD_CONDITIONS'].flatMap((constant) => constantNames(nest, constant)))],
     ['the reasons of the ProviderConfig', /^Reasons of the ProviderConfig/, toldReasons(configSources)],
     ['the error classes', /^(Errors|Faults)/, errorClasses(libraries)],
   ])('names %s, and none that is no longer there', (_what, heading, told) => {
