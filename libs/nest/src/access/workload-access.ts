@@ -112,7 +112,7 @@ export const controlPlanePlaces: WorkloadPlaces = {
 };
 
 /** In kcp mode nobody makes it but us. */
-export function workspacePlaces(namespaces: TenantNamespaces): WorkloadPlaces {
+export function workspacePlaces(namespaces: Pick<TenantNamespaces, 'use' | 'leave'>): WorkloadPlaces {
   return {
     namespaceOf: tenantNamespaceOf,
     labelsOf: ({ key }) => ({ [CLUSTER_LABEL]: key.cluster }),
