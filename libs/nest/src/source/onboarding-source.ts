@@ -87,13 +87,13 @@ export class OnboardingSource implements OrderHomes {
     const broken = new AbortController();
     const until = AbortSignal.any([signal, broken.signal]);
     const running: Promise<void>[] = [];
-    const follow = <F extends KeptFields>(options: Pick<ReflectorOptions<F>, 'type' | 'cache' | 'onFilled'>): Followed<F> => {
+    const follow = <F extends KeptFields>(options: Pick<ReflectorOptions<F>, 'type' | 'content' | 'cache' | 'onFilled'>): Followed<F> => {
       const followed = new Followed({ ...common, ...options }, onState);
       running.push(followed.run(until).catch((error: unknown) => broken.abort(error)));
       return followed;
     };
     try {
-      await follow({ type: CONTROL_PLANES, cache: this.#controlPlanes.cache, onFilled: () => this.#knowControlPlanes() }).whenTried(until);
+      await follow({ type: CONTROL_PLANES, content: 'metadata', cache: this.#controlPlanes.cache, onFilled: () => this.#knowControlPlanes() }).whenTried(until);
       this.#followed = [...this.#offers.values()].map(({ type, cache }) => follow({ type, cache }));
       await Promise.all(this.#followed.map((followed) => followed.whenTried(until)));
       this.#filled.reach();
