@@ -102,6 +102,7 @@ describe('a class that contradicts itself', () => {
 });
 
 describe('decorators that say nothing to a server', () => {
+  // Reported as typestack/class-validator#285
   it('names the property whose nested class is not told', () => {
     expect(mistakesOf(OldHabits)).toContain('OldHabits.in: @ValidateNested does not tell the class; use @Nested(() => X), or @ItemsOf(() => X) for a list');
   });
