@@ -15,6 +15,7 @@ import { dig } from './admin/raw-client.js';
 import { expectStatus } from './admin/unexpected-answer.js';
 import type { Platform } from './platform/platform.js';
 import { startPlatformOnEmulator } from './platform/start-platform-on-emulator.js';
+import type { StartPlatformOptions } from './platform/start-platform-on-emulator.js';
 import { printedManifests } from './printed-manifests.js';
 import { startApp, stopApp } from './running-app.js';
 import type { TestedApp } from './running-app.js';
@@ -30,6 +31,10 @@ export interface PlatformTestingSettings extends TestedApp {
   readonly config?: RawBody;
   /** Secrets in the provider's namespace on the platform, by name. */
   readonly secrets?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Puts there what stands there already when the provider comes. */
+  readonly before?: (platform: Platform) => Promise<void>;
+  /** Whether the provider reaches each cluster directly, or through a gate of its own; directly where nothing is said. */
+  readonly way?: StartPlatformOptions['way'];
 }
 
 /** The provider that runs, and the platform around it. */
@@ -44,9 +49,10 @@ export class PlatformTestingModule {
 
   /** Starts everything and waits until orders are served. The spec calls {@link close}. */
   static async start(settings: PlatformTestingSettings): Promise<PlatformTestingModule> {
-    const platform = await startPlatformOnEmulator();
+    const platform = await startPlatformOnEmulator({ way: settings.way });
     try {
       const kubeconfig = await installed(platform, settings);
+      await settings.before?.(platform);
       const app = await startApp(settings, processSettings(platform, settings.provider, kubeconfig, 'test'));
       await app.get(KcpRuntime).whenReady();
       return new PlatformTestingModule(platform, app, settings, kubeconfig);

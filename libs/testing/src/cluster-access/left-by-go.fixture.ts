@@ -71,7 +71,25 @@ spec:
     permissions: [{rules: [{apiGroups: [foo.services.open-control-plane.io], resources: ["*"], verbs: ["*"]}]}]
 `;
 
-/** Path of each of them, below the API of the platform's requests. */
+/** The order of that ControlPlane, for the onboarding cluster, where the kind is served already. */
+export const ORDER_LEFT_BY_GO = `
+apiVersion: foo.services.open-control-plane.io/v1alpha1
+kind: Foo
+metadata:
+  name: sample
+  namespace: default
+  finalizers: [foo.services.open-control-plane.io/finalizer]
+spec: {version: v1.2.3}
+`;
+
+/** What its status says. */
+export const STATUS_LEFT_BY_GO = {
+  observedGeneration: 1,
+  phase: 'Ready',
+  conditions: [{ type: 'Ready', status: 'True', reason: 'ReconcileSuccess', message: 'Domain Service is ready', lastTransitionTime: '2026-08-21T10:00:00Z', observedGeneration: 1 }],
+};
+
+/** Path of each of the requests. */
 export const PATHS_LEFT_BY_GO = [
   'namespaces/mcp--c90acbdb-2980-8a96-aa1c-bf4e7306cf92/accessrequests/foo--sample--mcp',
   'namespaces/mcp--c90acbdb-2980-8a96-aa1c-bf4e7306cf92/clusterrequests/foo--sample--wl',
