@@ -55,6 +55,7 @@ import { writeAnswers } from './writes/49-write-answers.js';
 import { statusAndGeneration } from './writes/50-status-and-generation.js';
 import { finalizers } from './writes/51-finalizers.js';
 import { defaultsAndPruning } from './writes/52-defaults-and-pruning.js';
+import { freeForm } from './writes/52b-free-form.js';
 import { appliedFieldsStay, serverSideApply } from './writes/53-server-side-apply.js';
 import { deletes } from './writes/54-deletes.js';
 import { bothSidesSeeTheSame } from './writes/55-both-sides-see-the-same.js';
@@ -115,6 +116,7 @@ export const allItems: readonly Item[] = [
   statusAndGeneration,
   finalizers,
   defaultsAndPruning,
+  freeForm,
   transitionRules,
   serverSideApply,
   appliedFieldsStay,
