@@ -33,7 +33,15 @@ export { startPostgres } from './postgres/start-postgres.js';
 export type { PostgresLogin, PostgresServer, PostgresVersion, StartPostgresOptions } from './postgres/postgres-server.js';
 export { PostgresMissing } from './postgres/postgres-server.js';
 
-// An openMCP platform, without its operator.
+// An openMCP platform: a quick one without its operator, and a real one.
+export { startPlatform } from './platform/start-platform.js';
+export type { RealPlatform, StartRealPlatformOptions } from './platform/start-platform.js';
+export { PlatformMissing } from './platform/servers/binaries.js';
+export { ServerNotReady } from './platform/servers/server-not-ready.js';
+export { providerProgram } from './platform/kubelet/provider-program.js';
+export type { ContainerRun, Program, RunningContainer } from './platform/kubelet/program.js';
+export type { Kubelet } from './platform/kubelet/kubelet.js';
+export type { PodRun } from './platform/kubelet/pod-run.js';
 export { startPlatformOnEmulator } from './platform/start-platform-on-emulator.js';
 export type { StartPlatformOptions } from './platform/start-platform-on-emulator.js';
 export type { Platform } from './platform/platform.js';
@@ -52,6 +60,8 @@ export type { KcpTestingSettings, ProviderVersion } from './kcp-testing.module.j
 export { PlatformTestingModule } from './platform-testing.module.js';
 export type { PlatformTestingSettings } from './platform-testing.module.js';
 export type { TestedApp } from './running-app.js';
+export { KcpSide } from './kcp-side.js';
+export type { ConfigSpec } from './provider-objects.js';
 export { TestOrders } from './test-orders.js';
 export type { OrderingPlace, WaitOptions } from './test-orders.js';
 export { TestConsumer } from './test-consumer.js';

@@ -10,6 +10,10 @@ export interface PostgresLogin {
 /** What to start. */
 export interface StartPostgresOptions {
   readonly version: PostgresVersion;
+  /** The bootstrap superuser; `postgres` with a random password where nothing is said. */
+  readonly superuser?: PostgresLogin;
+  /** Where it listens; a free port of 127.0.0.1 where nothing is said. */
+  readonly listen?: { readonly host: string; readonly port: number };
 }
 
 /** A real PostgreSQL on a free port of 127.0.0.1 with a data directory of its own. */

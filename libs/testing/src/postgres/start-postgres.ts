@@ -1,6 +1,5 @@
 /**
- * A real PostgreSQL for tests and the demo: binaries from npm, data in a temporary folder, a free port on 127.0.0.1, a random
- * superuser password. Durability is switched off, since the data dies with the test.
+ * A real PostgreSQL for tests and the demo: binaries from npm, data in a temporary folder, a port of this machine alone. Durability is switched off, since the data dies with the test.
  */
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
@@ -28,7 +27,7 @@ const HOST = '127.0.0.1';
 export async function startPostgres(options: StartPostgresOptions): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'));
   try {
-    const server = await LocalPostgres.create(options.version, folder);
+    const server = await LocalPostgres.create(options, folder);
     await server.launch();
     return server;
   } catch (error) {
@@ -38,24 +37,24 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Post
 }
 
 class LocalPostgres implements PostgresServer {
-  readonly host = HOST;
-  readonly superuser: PostgresLogin = { username: 'postgres', password: newPassword() };
   private child: Child | undefined;
   private kept = '';
 
   private constructor(
     readonly version: PostgresVersion,
+    readonly superuser: PostgresLogin,
+    readonly host: string,
     readonly port: number,
     private readonly folder: string,
     private readonly native: string,
     private readonly account: Account | undefined,
   ) {}
 
-  static async create(version: PostgresVersion, folder: string): Promise<LocalPostgres> {
+  static async create({ version, superuser, listen }: StartPostgresOptions, folder: string): Promise<LocalPostgres> {
     const account = await serverAccount();
     const native = await copyBinaries(version, folder);
-    const [port = 0] = await freePorts(1);
-    const server = new LocalPostgres(version, port, folder, native, account);
+    const { host, port } = listen ?? { host: HOST, port: (await freePorts(1))[0] ?? 0 };
+    const server = new LocalPostgres(version, superuser ?? { username: 'postgres', password: newPassword() }, host, port, folder, native, account);
     await server.prepare();
     return server;
   }
@@ -97,7 +96,7 @@ class LocalPostgres implements PostgresServer {
 
   /** Starts the process and waits until it takes logins. */
   async launch(): Promise<void> {
-    const settings = [`listen_addresses=${HOST}`, 'unix_socket_directories=', 'fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];
+    const settings = [`listen_addresses=${this.host}`, 'unix_socket_directories=', 'fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];
     const child = this.run('postgres', ['-D', this.dataFolder, '-p', String(this.port), ...settings.flatMap((setting) => ['-c', setting])]);
     this.child = child;
     try {

@@ -13,6 +13,8 @@ export interface ChildCommand {
   readonly cwd?: string;
   /** The account to run as; only root may say another than its own. */
   readonly account?: { readonly uid: number; readonly gid: number };
+  /** Hears all that it writes; only the last of it is kept. */
+  readonly onOutput?: (text: string) => void;
 }
 
 /** How a child ended: by itself, by a signal, or because it could not be started. */
@@ -27,9 +29,14 @@ export class Child {
   private kept = '';
   private end: ChildEnd | undefined;
 
-  private constructor(private readonly child: ChildProcess) {
+  private constructor(
+    private readonly child: ChildProcess,
+    onOutput: (text: string) => void,
+  ) {
     const keep = (chunk: Buffer): void => {
-      this.kept = (this.kept + chunk.toString('utf8')).slice(-KEPT_CHARACTERS);
+      const text = chunk.toString('utf8');
+      this.kept = (this.kept + text).slice(-KEPT_CHARACTERS);
+      onOutput(text);
     };
     child.stdout?.on('data', keep);
     child.stderr?.on('data', keep);
@@ -55,6 +62,7 @@ export class Child {
         stdio: ['ignore', 'pipe', 'pipe'],
         ...command.account,
       }),
+      command.onOutput ?? (() => undefined),
     );
   }
 
@@ -66,6 +74,11 @@ export class Child {
   /** How it ended, or `undefined` while it runs. */
   whenEnded(): ChildEnd | undefined {
     return this.end;
+  }
+
+  /** Sends a signal and does not wait. */
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
   }
 
   /** Sends `signal`, and SIGKILL when the process has not ended `deadlineMs` later. */

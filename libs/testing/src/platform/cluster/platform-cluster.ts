@@ -70,8 +70,13 @@ export class PlatformCluster {
   /** Makes a ServiceAccount with rights, and a token of one day for it. */
   async serviceAccount(request: ServiceAccountRequest): Promise<ServiceAccountAccess> {
     const token = await serviceAccountToken(this.client, request);
-    this.canaries?.add(token, `token of ServiceAccount ${request.name} in cluster ${this.name}`);
+    this.heard(token, `token of ServiceAccount ${request.name}`);
     return { token, kubeconfig: this.kubeconfig(token) };
+  }
+
+  /** A token of this cluster was issued. */
+  heard(token: string, what: string): void {
+    this.canaries?.add(token, `${what} in cluster ${this.name}`);
   }
 
   /** A kubeconfig of this cluster for who is under test. */
