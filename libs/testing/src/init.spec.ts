@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { ProviderConfigApi, ServiceApi, defineOffer, defineProvider, providerConfigObject, runProvider, serviceObject } from '@kcp-runtime/nest';
-import type { InitContext, Provider, StopSignal } from '@kcp-runtime/nest';
+import { ProviderConfigApi, ServiceApi, defineOffer, defineProvider, providerConfigObject, serviceObject } from '@kcp-runtime/nest';
+import type { InitContext, Provider } from '@kcp-runtime/nest';
 import { IsIn, IsInt, IsOptional, IsString } from 'class-validator';
 import { dig } from './admin/raw-client.js';
 import type { RawBody } from './admin/raw-client.js';
@@ -11,6 +11,7 @@ import { Canaries } from './canaries.js';
 import type { PlatformCluster } from './platform/cluster/platform-cluster.js';
 import type { Platform } from './platform/platform.js';
 import { startPlatformOnEmulator } from './platform/start-platform-on-emulator.js';
+import { ProviderCall } from './provider-call.js';
 import { eventually } from './wait/eventually.js';
 
 const group = 'boxes.services.open-control-plane.io';
@@ -43,9 +44,8 @@ function providerOf(spec: new () => object, more: Partial<Provider> = {}): Provi
 }
 
 /** How a call of the provider ended. */
-interface Ended {
-  readonly code: number | undefined;
-  readonly lines: readonly { readonly level: string; readonly msg: string; readonly reason?: string }[];
+interface Ended extends Pick<ProviderCall, 'lines'> {
+  readonly code: number;
   readonly termination: string;
 }
 
@@ -54,32 +54,23 @@ describe('init of a provider', () => {
   let folder: string;
   const canaries = new Canaries();
   let output = '';
-  let stop: (signal: StopSignal) => void = () => undefined;
 
   /** Calls it as the Job of the platform does. */
-  async function initOf(provider: Provider, cluster: PlatformCluster = platform.platform): Promise<Ended> {
+  async function called(provider: Provider, cluster: PlatformCluster = platform.platform): Promise<ProviderCall> {
     const kubeconfig = join(folder, 'kubeconfig');
-    const termination = join(folder, 'termination-log');
     await writeFile(kubeconfig, cluster.adminKubeconfig);
-    await rm(termination, { force: true });
-    let code: number | undefined;
-    const lines: string[] = [];
-    const host = {
-      argv: ['init', '--environment=test', '--verbosity=DEBUG', '--provider-name=boxes', `--kubeconfig=${kubeconfig}`],
-      env: { POD_NAMESPACE: system, TERMINATION_MESSAGE_PATH: termination },
-      write: (line: string): void => void lines.push(line),
-      complain: (): void => undefined,
-      onStopSignal: (listener: (signal: StopSignal) => void) => {
-        stop = listener;
-        return (): void => undefined;
-      },
-      exit: (given: number): void => void (code = given),
-    };
-    await runProvider(provider, () => Promise.reject(new Error('the app was loaded')), { host });
-    const left = await readFile(termination, 'utf8').catch(() => '');
-    output += lines.join('') + left;
-    return { code, lines: lines.map((line) => JSON.parse(line)), termination: left };
+    await rm(termination(), { force: true });
+    const argv = ['init', '--environment=test', '--verbosity=DEBUG', '--provider-name=boxes', `--kubeconfig=${kubeconfig}`];
+    return new ProviderCall(provider, { argv, env: { POD_NAMESPACE: system, TERMINATION_MESSAGE_PATH: termination() } });
   }
+  async function end(call: ProviderCall): Promise<Ended> {
+    const code = await call.ended;
+    const left = await readFile(termination(), 'utf8').catch(() => '');
+    output += call.text + left;
+    return { code, lines: call.lines, termination: left };
+  }
+  const initOf = async (provider: Provider, cluster?: PlatformCluster): Promise<Ended> => end(await called(provider, cluster));
+  const termination = (): string => join(folder, 'termination-log');
   const crd = async (cluster: PlatformCluster, plural: string): Promise<RawBody> => (await cluster.client.get(`${crdsPath}/${plural}.${group}`)).body;
   const propertiesOf = async (): Promise<unknown> => dig(await crd(platform.onboarding, 'boxes'), 'spec', 'versions', 0, 'schema', 'openAPIV3Schema', 'properties', 'spec', 'properties');
 
@@ -220,11 +211,11 @@ describe('init of a provider', () => {
     await platform.platform.client.delete(requestPath);
     await eventually(async () => ((await platform.platform.client.get(requestPath)).status === 404 ? true : undefined));
     platform.clusterProvider.holdAccess(request);
-    const ending = initOf(providerOf(NarrowSpec));
+    const call = await called(providerOf(NarrowSpec));
     await eventually(async () => ((await platform.platform.client.get(requestPath)).status === 200 ? true : undefined));
-    stop('SIGTERM');
-    const ended = await ending;
-    expect(ended.code).toBe(1);
+    call.stop();
+    const ended = await end(call);
+    expect(ended).toMatchObject({ code: 1, termination: 'Stopped: SIGTERM came before it was done' });
     expect(ended.lines).toContainEqual(expect.objectContaining({ msg: 'Waiting for access to the onboarding cluster' }));
     platform.clusterProvider.grantAccess(request);
   });

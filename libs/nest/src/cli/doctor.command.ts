@@ -6,6 +6,7 @@ import { redact } from '../log/redact.js';
 import type { Provider } from '../offer/provider.js';
 import type { CommandLine } from './flags.js';
 import type { ProcessHost } from './process-host.js';
+import { reachingClusters } from './run-settings.js';
 import { messageOf } from '../log/message-of.js';
 
 /** A server that has not answered by then is not well; an operator waits. */
@@ -24,7 +25,7 @@ export async function doctor(provider: Provider, { flags }: CommandLine, host: P
     const providerName = flags.get('provider-name') ?? provider.name;
     const namespace = flags.get('namespace') ?? host.env['POD_NAMESPACE'] ?? 'kcp-runtime';
     tell({ verdict: 'ok', about: 'platform cluster', message: `${connection.server}, provider ${providerName} in namespace ${namespace}` });
-    await examine({ provider, providerName, namespace, platform: connection.api(), clock: systemClock, timeoutMs: TIMEOUT_MS }, tell, signal);
+    await examine({ provider, providerName, namespace, platform: connection.api(), reaching: reachingClusters(host.env), clock: systemClock, timeoutMs: TIMEOUT_MS }, tell, signal);
   } finally {
     await connection.close();
   }

@@ -6,7 +6,7 @@ import { FlagRefused } from './flag-refused.js';
 import { isSet } from './flags.js';
 import type { CommandLine } from './flags.js';
 import type { ProcessHost } from './process-host.js';
-import { podNamespaceOf } from './run-settings.js';
+import { podNamespaceOf, reachingClusters } from './run-settings.js';
 
 /** A platform that has just been set up grants access when its clusters are there: the patience of the platform's Go providers. */
 const ACCESS_MS = 1_800_000;
@@ -29,7 +29,7 @@ export async function initialise({ provider, line: { flags }, env, log }: InitCa
   const providerName = flags.get('provider-name') ?? provider.name;
   const environment = flags.get('environment');
   try {
-    await init({ provider, providerName, namespace, environment, platform: connection.api(), stepMs: STEP_MS, accessMs: ACCESS_MS, clock: systemClock, random: systemRandom, log }, signal);
+    await init({ provider, providerName, namespace, environment, platform: connection.api(), reaching: reachingClusters(env), stepMs: STEP_MS, accessMs: ACCESS_MS, clock: systemClock, random: systemRandom, log }, signal);
     log.info(`Provider ${providerName} can be ordered`);
   } finally {
     await connection.close();

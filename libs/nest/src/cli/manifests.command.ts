@@ -3,7 +3,7 @@ import type { Document } from '../manifests/document.js';
 import { kcpManifests, kcpPart } from '../manifests/kcp.manifests.js';
 import type { KcpPart, KcpPlace } from '../manifests/kcp.manifests.js';
 import { platformManifests } from '../manifests/platform.manifests.js';
-import type { PlatformKind } from '../manifests/platform.manifests.js';
+import type { PlatformKind } from '../manifests/platform.rules.js';
 import type { Provider } from '../offer/provider.js';
 import { oneOf } from './flag-refused.js';
 import { isSet } from './flags.js';
@@ -18,7 +18,7 @@ export class NotOfferedThroughKcp extends Error {
   }
 }
 
-const PLATFORMS: readonly PlatformKind[] = ['kubernetes', 'kcp'];
+const PLATFORMS: readonly PlatformKind[] = ['openmcp', 'kubernetes', 'kcp'];
 const PARTS: readonly KcpPart[] = ['workspace', 'secret', 'binding'];
 
 /** What `manifests` and `manifests --kcp` print. The app is not loaded, no server is asked. @throws FlagRefused, NotOfferedThroughKcp */
@@ -26,7 +26,7 @@ export function manifests(provider: Provider, { flags }: CommandLine, env: Proce
   const place = {
     providerName: flags.get('provider-name') ?? provider.name,
     namespace: flags.get('namespace') ?? env['POD_NAMESPACE'] ?? 'kcp-runtime',
-    platform: oneOf(flags, 'platform', PLATFORMS) ?? 'kubernetes',
+    platform: oneOf(flags, 'platform', PLATFORMS) ?? (provider.modes.includes('standard') ? 'openmcp' : 'kubernetes'),
     providerWorkspace: flags.get('provider-workspace') ?? `root:providers:${provider.name}`,
     exportName: flags.get('export-name'),
   };

@@ -102,10 +102,34 @@ describe('manifests', () => {
     expect(objects().find(({ kind }) => kind === 'ServiceAccount')?.metadata.name).toBe('pg-eu');
   });
 
+  it('asks for the clusters of tenants on a platform of openMCP, and nowhere else', async () => {
+    const groupsOf = async (...flags: string[]) => (await called(['manifests', ...flags])).objects().flatMap(({ rules = [] }) => rules.flatMap(({ apiGroups }) => apiGroups));
+    expect(await groupsOf()).toEqual(expect.arrayContaining(['clusters.openmcp.cloud', 'openmcp.cloud']));
+    for (const platform of ['kubernetes', 'kcp']) expect(await groupsOf(`--platform=${platform}`)).not.toContain('clusters.openmcp.cloud');
+  });
+
+  it('prints no kind of the onboarding cluster where there is none', async () => {
+    const { objects } = await called(['manifests', '--platform=kubernetes']);
+    expect(names(objects())).not.toContain(`CustomResourceDefinition databases.${group}`);
+  });
+
+  it('lets each mode take its lease', async () => {
+    const { objects } = await called(['manifests']);
+    const onLeases = objects().flatMap(({ rules = [] }) => rules.filter(({ resources }) => resources.includes('leases')));
+    expect(onLeases.flatMap(({ resourceNames = [] }) => resourceNames)).toEqual(['postgres-kcp', 'postgres-standard']);
+  });
+
+  it('shows the ServiceProvider by which openMCP installs the provider, as a comment that is not applied', async () => {
+    const { out } = await called(['manifests']);
+    expect(out).toMatch(/# apiVersion: openmcp.cloud\/v1alpha1\n# kind: ServiceProvider\n# metadata:\n# {3}name: postgres\n# spec:\n# {3}image: <image>\n/);
+    expect((await called(['manifests', '--platform=kubernetes'])).out).not.toContain('ServiceProvider');
+  });
+
   it('gives no right to write a Secret', async () => {
     const { objects } = await called(['manifests']);
     const onSecrets = objects().flatMap(({ rules = [] }) => rules.filter(({ resources }) => resources.includes('secrets')));
-    expect(onSecrets.map(({ verbs }) => verbs)).toEqual([['get', 'list', 'watch']]);
+    for (const { verbs } of onSecrets) expect(verbs).toEqual(['get', 'list', 'watch']);
+    expect(onSecrets).not.toEqual([]);
   });
 
   it('prints for a kcp workspace what a pod would have been given, and no kind of the onboarding cluster', async () => {
@@ -123,7 +147,7 @@ describe('manifests', () => {
 
   it('refuses a word that it does not know', async () => {
     const { err, codes } = await called(['manifests', '--platform=openshift']);
-    expect([codes, err]).toEqual([[1], expect.stringContaining('Use one of kubernetes, kcp')]);
+    expect([codes, err]).toEqual([[1], expect.stringContaining('Use one of openmcp, kubernetes, kcp')]);
   });
 
   it('tells the mistakes of the provider', async () => {
@@ -180,6 +204,23 @@ describe('manifests --kcp', () => {
   it('is refused for a provider that is not offered through kcp', async () => {
     const { err, codes } = await called(['manifests', '--kcp'], { provider: { ...postgres, modes: ['standard'] } });
     expect([codes, err]).toEqual([[1], expect.stringContaining("Add 'kcp' to modes")]);
+  });
+});
+
+describe('init', () => {
+  it('never loads the app, and says which setting is missing', async () => {
+    const { out, codes } = await called(['init']);
+    expect([codes, out]).toEqual([[1], expect.stringContaining('POD_NAMESPACE is not set')]);
+  });
+
+  it('writes nothing where it is told not to', async () => {
+    const { out, codes } = await called(['init', '--dry-run'], { env: { POD_NAMESPACE: 'team' } });
+    expect([codes, out]).toEqual([[1], expect.stringContaining('--dry-run=true is not understood')]);
+  });
+
+  it('tells the mistakes of the provider', async () => {
+    const { out, codes } = await called(['init'], { provider: { ...postgres, name: 'Post Gres' }, env: { POD_NAMESPACE: 'team' } });
+    expect([codes, out]).toEqual([[1], expect.stringContaining('provider \\"Post Gres\\"')]);
   });
 });
 

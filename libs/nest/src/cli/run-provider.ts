@@ -22,7 +22,7 @@ import { remarks } from './remarks.js';
 import { run } from './run.command.js';
 import type { LoadModule } from './run.command.js';
 import { runSettings } from './run-settings.js';
-import { StopRequest } from './stop-request.js';
+import { Stopped, StopRequest } from './stop-request.js';
 import { leaveTerminationMessage } from './termination-message.js';
 import { usage } from './usage.js';
 
@@ -100,7 +100,8 @@ async function logged(host: ProcessHost, line: CommandLine, work: (logger: LineL
     for (const remark of remarks(line)) logger.warn(remark, 'runProvider');
     await work(logger, stop);
     return DONE;
-  } catch (error) {
+  } catch (thrown) {
+    const error = stop.signal.aborted && thrown === stop.signal.reason ? new Stopped(stop.signal.reason) : thrown;
     logger.fatal(error, 'runProvider');
     leaveTerminationMessage(host.env, error);
     return FAILED;

@@ -1,4 +1,5 @@
 import { KubeConnection, readProcessKubeconfig, systemClock, systemRandom } from '@kcp-runtime/kube';
+import type { ReachingClusters } from '../access/cluster-addresses.js';
 import type { RuntimeSettings } from '../life/runtime-life.js';
 import type { Provider } from '../offer/provider.js';
 import type { CommandLine } from './flags.js';
@@ -23,7 +24,7 @@ export function runSettings(provider: Provider, { flags }: CommandLine, host: Pr
     environment: flags.get('environment'),
     podNamespace: podNamespaceOf(env),
     podName: env['POD_NAME'] || undefined,
-    reachingClusters: isDebugging(env) ? 'locally' : 'asGranted',
+    reachingClusters: reachingClusters(env),
     openPlatform: async () => KubeConnection.open(await readProcessKubeconfig({ env, path: flags.get('kubeconfig') })),
     endProcess: () => host.exit(LEASE_LOST),
     clock: systemClock,
@@ -31,9 +32,9 @@ export function runSettings(provider: Provider, { flags }: CommandLine, host: Pr
   };
 }
 
-/** As Go providers read it. */
-function isDebugging(env: ProcessHost['env']): boolean {
-  return ['1', 'true'].includes(env['DEV_DEBUG']?.toLowerCase() ?? '');
+/** DEV_DEBUG says that the process runs on a developer's machine, as Go providers read it. */
+export function reachingClusters(env: ProcessHost['env']): ReachingClusters {
+  return ['1', 'true'].includes(env['DEV_DEBUG']?.toLowerCase() ?? '') ? 'locally' : 'asGranted';
 }
 
 /** @throws SettingMissing */

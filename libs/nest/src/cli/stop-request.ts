@@ -1,5 +1,13 @@
 import type { ProcessHost, StopSignal } from './process-host.js';
 
+/** A command was asked to end before it was done. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
+  constructor(signal: StopSignal) {
+    super(`${signal} came before it was done`);
+  }
+}
+
 /** Listens to the process's signals. The first one asks, the second one no longer does. */
 export class StopRequest {
   private readonly controller = new AbortController();

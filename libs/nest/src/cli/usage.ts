@@ -15,7 +15,7 @@ Flags
   --kubeconfig=PATH      init, run, doctor: kubeconfig of the platform cluster
   --environment=NAME     init, run: name of the openMCP environment
   --namespace=NAME       manifests, doctor: namespace of the provider on the platform cluster (default POD_NAMESPACE, else kcp-runtime)
-  --platform=KIND        manifests: kubernetes (default), or kcp where a workspace plays the platform cluster
+  --platform=KIND        manifests: openmcp (default), kubernetes for any other cluster, or kcp where a workspace plays the platform cluster
   --part=PART            manifests --kcp: workspace, secret or binding alone
   --provider-workspace=PATH  manifests: workspace that holds the APIExport
   --export-name=NAME     manifests --kcp: name of the APIExport (default: the API group)

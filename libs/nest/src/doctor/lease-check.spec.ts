@@ -21,7 +21,7 @@ function platform(spec?: object): KubeApi {
   return api;
 }
 
-const checked = (spec?: object) => checkLease({ api: platform(spec), namespace: 'team', providerName: 'boxes', clock: new ManualClock(now) }, new AbortController().signal);
+const checked = (spec?: object) => checkLease({ api: platform(spec), namespace: 'team', name: 'boxes-kcp', clock: new ManualClock(now) }, new AbortController().signal);
 
 describe('the lease', () => {
   it('that somebody keeps is well, and says who and since when', async () => {

@@ -1,6 +1,5 @@
 import type { Clock, KubeApi, ResourceType } from '@kcp-runtime/kube';
 import { KubeError } from '@kcp-runtime/kube';
-import { kcpLeaseName } from '../config/platform-names.js';
 import type { Check } from './check.js';
 import { foundObject } from './found-object.js';
 
@@ -9,7 +8,7 @@ export interface LeasePlace {
   /** Of the platform cluster. */
   readonly api: KubeApi;
   readonly namespace: string;
-  readonly providerName: string;
+  readonly name: string;
   readonly clock: Clock;
 }
 
@@ -22,9 +21,8 @@ interface LeaseSpec {
 const LEASES: ResourceType = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', kind: 'Lease', scope: 'Namespaced' };
 const START = 'Start the provider, or look at the log of the one that should run';
 
-/** Whether a process works in kcp mode now. Its clock is another one: an age of a few seconds says nothing. */
-export async function checkLease({ api, namespace, providerName, clock }: LeasePlace, signal: AbortSignal): Promise<Check> {
-  const name = kcpLeaseName(providerName);
+/** Whether a process works in a mode now. Its clock is another one: an age of a few seconds says nothing. */
+export async function checkLease({ api, namespace, name, clock }: LeasePlace, signal: AbortSignal): Promise<Check> {
   const about = `lease ${namespace}/${name}`;
   try {
     const lease = await foundObject(api, LEASES, { namespace, name }, signal);

@@ -4,6 +4,7 @@
  */
 import type { KubeApi } from '@kcp-runtime/kube';
 import { apiResourceSchema, readApiClass } from '@kcp-runtime/schema';
+import type { ReachingClusters } from '../access/cluster-addresses.js';
 import { foundObject } from '../doctor/found-object.js';
 import { isOpenMcpServed } from '../life/openmcp-served.js';
 import type { InitContext, Provider } from '../offer/provider.js';
@@ -25,6 +26,8 @@ export interface InitParts extends InitTime {
   readonly namespace: string;
   readonly environment?: string;
   readonly platform: KubeApi;
+  /** How the onboarding cluster is reached. */
+  readonly reaching: ReachingClusters;
   /** How long to wait for access to the onboarding cluster. */
   readonly accessMs: number;
 }

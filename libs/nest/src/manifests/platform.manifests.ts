@@ -1,21 +1,18 @@
-import { customResourceDefinition, readApiClass } from '@kcp-runtime/schema';
+import { readApiClass } from '@kcp-runtime/schema';
 import type { KubeObject } from '@kcp-runtime/kube';
-import { kcpLeaseName, keptName, RECORD_SHARDS, recordName } from '../config/platform-names.js';
+import { configCrd, orderCrd } from '../init/crds.js';
+import { SERVICE_PROVIDERS } from '../init/service-provider-resources.js';
 import type { Provider } from '../offer/provider.js';
 import { toApply } from './document.js';
 import type { Document } from './document.js';
 import { exampleOf } from './example.js';
-import { grant, rule, serviceAccount, tokenSecret, workspaceAccess } from './rbac.js';
-import type { PolicyRule } from './rbac.js';
-
-/** What the platform cluster is: any Kubernetes API will do, and a kcp workspace is one. */
-export type PlatformKind = 'kubernetes' | 'kcp';
+import { platformRules } from './platform.rules.js';
+import type { PlatformRole } from './platform.rules.js';
+import { grant, serviceAccount, tokenSecret, workspaceAccess } from './rbac.js';
 
 /** Where the provider is to run. */
-export interface PlatformPlace {
-  readonly providerName: string;
+export interface PlatformPlace extends PlatformRole {
   readonly namespace: string;
-  readonly platform: PlatformKind;
   /** For the example; a made-up path where it is not said. */
   readonly providerWorkspace: string;
 }
@@ -24,7 +21,8 @@ const CLUSTER_LABEL = 'openmcp.cloud/cluster';
 const KCP_HINT = `
 With spec.kcp the service is offered through kcp; manifests --kcp prints that kubeconfig Secret. In another namespace
 it can be read only when the Role above is given there too.`;
-const LOOK = ['get', 'list', 'watch'];
+const SERVICE_PROVIDER_HINT = `On an openMCP platform this object installs the provider: openMCP then makes identity and rights itself, calls init, which
+installs the kinds, and run. What stands above is then for whoever wants to read it first; only the ProviderConfig is left to apply.`;
 
 /** All that the operator applies before the provider starts: kinds, identity, rights; and a ProviderConfig to start from. */
 export function platformManifests(provider: Provider, place: PlatformPlace): Document[] {
@@ -32,16 +30,19 @@ export function platformManifests(provider: Provider, place: PlatformPlace): Doc
     ...kinds(provider, place),
     ...toApply('The identity of the provider on the platform cluster.', identity(place).map(onPlatform)),
     ...toApply('What the provider may do on the platform cluster.', rights(provider, place).map(onPlatform)),
+    ...(isOrderedOnOnboarding(provider, place) ? [serviceProvider(place)] : []),
     exampleConfig(provider, place),
   ];
 }
 
-function kinds(provider: Provider, { platform }: PlatformPlace): Document[] {
-  const config = customResourceDefinition(readApiClass(provider.config), { cluster: 'platform', modes: provider.modes });
-  const isOrderedOnOnboarding = provider.modes.includes('standard') && platform === 'kubernetes';
-  const ordered = isOrderedOnOnboarding ? provider.offers.map(({ api }) => customResourceDefinition(readApiClass(api), { cluster: 'onboarding' })) : [];
+function isOrderedOnOnboarding({ modes }: Provider, { platform }: PlatformPlace): boolean {
+  return platform === 'openmcp' && modes.includes('standard');
+}
+
+function kinds(provider: Provider, place: PlatformPlace): Document[] {
+  const ordered = isOrderedOnOnboarding(provider, place) ? provider.offers.map(orderCrd) : [];
   return [
-    ...toApply('How the provider is configured. For the platform cluster.', [config]),
+    ...toApply('How the provider is configured. For the platform cluster.', [configCrd(provider)]),
     ...toApply(`What is ordered. For the onboarding cluster: kubectl apply -l ${CLUSTER_LABEL}=onboarding`, ordered),
   ];
 }
@@ -58,51 +59,21 @@ function identity({ providerName, namespace, platform }: PlatformPlace): KubeObj
   return [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }, serviceAccount(account), ...(platform === 'kcp' ? outside : [])];
 }
 
-/** The rules of the provider's roles there. */
-export interface PlatformRules {
-  readonly clusterWide: readonly PolicyRule[];
-  readonly inNamespace: readonly PolicyRule[];
-}
-
-function rights(provider: Provider, { providerName, namespace }: PlatformPlace): KubeObject[] {
-  const { clusterWide, inNamespace } = platformRules(provider, providerName);
+function rights(provider: Provider, place: PlatformPlace): KubeObject[] {
+  const { providerName, namespace } = place;
+  const { clusterWide, inNamespace } = platformRules(provider, place);
   const account = { name: providerName, namespace };
   return [...grant({ name: `kcp-runtime:${providerName}` }, clusterWide, account), ...grant({ name: `kcp-runtime:${providerName}`, namespace }, inNamespace, account)];
 }
 
-/**
- * Kubeconfigs of workers are kept in a namespace of each tenant, whose names nobody knows beforehand: RBAC can't narrow these
- * rights further. Only a provider with workers in its tenants' workspaces gets them.
- */
-function kubeconfigRules({ offers, modes }: Provider): PolicyRule[] {
-  if (!modes.includes('kcp') || offers.every(({ worker }) => worker.length === 0)) return [];
-  return ['namespaces', 'secrets'].map((plural) => rule('', plural, ['get', 'create', 'patch', 'delete']));
-}
-
-/** The least that a provider needs on the platform cluster. */
-export function platformRules(provider: Provider, providerName: string): PlatformRules {
-  const { group, plural } = readApiClass(provider.config);
-  // The annotation by which an operator asks for something is taken away when it is done.
-  const clusterWide = [rule(group, plural, [...LOOK, 'patch'], [providerName]), rule(group, `${plural}/status`, ['patch'], [providerName]), ...kubeconfigRules(provider)];
-  const inNamespace = [
-    rule('', 'secrets', LOOK),
-    rule('', 'configmaps', LOOK),
-    rule('', 'configmaps', ['create']),
-    rule('', 'configmaps', ['patch'], [keptName(providerName), ...recordNames(provider, providerName)]),
-    rule('coordination.k8s.io', 'leases', ['create']),
-    rule('coordination.k8s.io', 'leases', ['get', 'patch'], [kcpLeaseName(providerName)]),
-    rule('', 'events', ['create', 'patch']),
-  ];
-  return { clusterWide, inNamespace };
-}
-
-function recordNames({ modes }: Provider, providerName: string): string[] {
-  return modes.includes('kcp') ? Array.from({ length: RECORD_SHARDS }, (_, shard) => recordName(providerName, shard)) : [];
+function serviceProvider({ providerName }: PlatformPlace): Document {
+  const { group, version, kind } = SERVICE_PROVIDERS;
+  return { use: 'example', comment: SERVICE_PROVIDER_HINT, object: { apiVersion: `${group}/${version}`, kind, metadata: { name: providerName }, spec: { image: '<image>' } } };
 }
 
 function exampleConfig(provider: Provider, { providerName, namespace, providerWorkspace }: PlatformPlace): Document {
   const api = readApiClass(provider.config);
-  const [version] = customResourceDefinition(api, { cluster: 'platform', modes: provider.modes }).spec.versions;
+  const [version] = configCrd(provider).spec.versions;
   const own = exampleOf(version?.schema.openAPIV3Schema.properties?.spec ?? {}, 'spec');
   const isKcp = provider.modes.includes('kcp');
   const kcp = { providerWorkspace, kubeconfigSecret: { name: `${providerName}-kcp`, namespace } };
