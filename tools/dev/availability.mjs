@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 
 /** For each driver the reason why this machine cannot run it; `undefined` where it can. */
 export async function availability(env = process.env) {
-  return { emulator: undefined, binary: withoutBinary(env), container: withoutContainer(env) };
+  return { emulator: undefined, binary: withoutBinary(env), container: withoutContainer(env), platform: withoutPlatform(env) };
 }
 
 function withoutBinary(env) {
@@ -17,6 +17,14 @@ function withoutContainer(env) {
   if (!env.KCP_IMAGE) return 'KCP_IMAGE is not set';
   const docker = spawnSync('docker', ['info', '--format', '{{.ServerVersion}}'], { encoding: 'utf8', timeout: 10_000 });
   return docker.status === 0 && docker.stdout.trim() !== '' ? undefined : 'no Docker engine answers';
+}
+
+/** Its servers are built with Go, and its Pods have addresses of 127.0.0.0/8, all of which only Linux has. */
+function withoutPlatform(env) {
+  if (process.platform !== 'linux') return 'a real platform runs on Linux only';
+  if (env.PLATFORM_BINARIES) return executable(join(env.PLATFORM_BINARIES, 'control-plane')) ? undefined : `PLATFORM_BINARIES names ${env.PLATFORM_BINARIES}, where no control-plane was built`;
+  const go = spawnSync('go', ['version'], { encoding: 'utf8', timeout: 10_000 });
+  return go.status === 0 ? undefined : 'no go on PATH, which builds its servers';
 }
 
 function executable(file) {

@@ -9,6 +9,8 @@ import { run } from './run.mjs';
 import { availability } from './availability.mjs';
 import { runSuite } from './suite.mjs';
 import { shareKcp } from './shared-kcp.mjs';
+import { GoPeerMissing, goPeer } from '../bench/peers/build.mjs';
+import { SourcesMissing, platformBinaries } from '../control-plane/build.mjs';
 
 await bootstrap(import.meta.url);
 
@@ -29,15 +31,26 @@ const required = new Set((process.env.REQUIRE ?? '').split(',').map((name) => na
 const conformance = 'tools/conformance/jest.config.cjs';
 const stories = 'apps/postgres-provider-e2e/jest.e2e.config.cjs';
 await suite('conformance, emulator', { config: conformance, pattern: 'emulator' });
-await suite('end to end, emulator', { config: stories, env: { KCP_DRIVER: 'emulator' } });
+const besideGo = await goNeighbour();
+await suite('end to end, emulator', { config: stories, env: { ...besideGo, KCP_DRIVER: 'emulator' } });
 await onRealKcp();
 await inContainer();
-unavailable('platform', 'the openMCP platform (real kube-apiserver and operator) is not part of the suite yet');
+await onPlatform();
 
 for (const line of unsteady) console.log(`Passed only when run alone: ${line}`);
 for (const line of notRun) console.log(`Not run: ${line}`);
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed === 0 ? 0 : 1;
+
+/** The provider in Go that a story runs beside ours; a story that does not run says why. */
+async function goNeighbour() {
+  try {
+    return { GO_PEER: await goPeer() };
+  } catch (error) {
+    if (!(error instanceof GoPeerMissing)) count({ passed: 0, failed: 1, skipped: 0 });
+    return { GO_PEER_MISSING: error.message };
+  }
+}
 
 async function onRealKcp() {
   if (can.binary !== undefined) {
@@ -48,7 +61,7 @@ async function onRealKcp() {
   if (kcp === undefined) return count({ passed: 0, failed: 1, skipped: 0 });
   try {
     await suite('conformance, kcp', { config: conformance, pattern: 'kcp', env: kcp.env });
-    await suite('end to end, kcp', { config: stories, env: { ...kcp.env, KCP_DRIVER: 'binary' } });
+    await suite('end to end, kcp', { config: stories, env: { ...besideGo, ...kcp.env, KCP_DRIVER: 'binary' } });
   } finally {
     await kcp.stop();
   }
@@ -57,6 +70,17 @@ async function onRealKcp() {
 async function inContainer() {
   if (can.container !== undefined) return unavailable('docker', `end to end on a kcp in a container: ${can.container}`);
   await suite('end to end, container', { config: stories, env: { KCP_DRIVER: 'container' } });
+}
+
+async function onPlatform() {
+  if (can.platform !== undefined) return unavailable('platform', `end to end on a real openMCP platform: ${can.platform}`);
+  const folder = await platformBinaries().catch((error) => error);
+  if (folder instanceof SourcesMissing) return unavailable('platform', `end to end on a real openMCP platform: ${folder.message}`);
+  if (folder instanceof Error) {
+    console.error(folder.message);
+    return count({ passed: 0, failed: 1, skipped: 0 });
+  }
+  await suite('end to end, platform', { config: 'apps/postgres-provider-e2e/jest.platform.config.cjs', env: { PLATFORM_BINARIES: folder } });
 }
 
 async function check(name, command, args) {

@@ -5,9 +5,9 @@ export const exportName = apiGroup;
 /** Namespace of the provider on the platform cluster. */
 export const providerNamespace = 'postgres-system';
 
-/** Path of a database, or of all in namespace `default`, below a workspace. */
-export function databasesPath(name?: string): string {
-  const all = `/apis/${apiGroup}/v1alpha1/namespaces/default/databases`;
+/** Path of a database, or of all in a namespace, below a cluster or workspace. */
+export function databasesPath(name?: string, namespace = 'default'): string {
+  const all = `/apis/${apiGroup}/v1alpha1/namespaces/${namespace}/databases`;
   return name === undefined ? all : `${all}/${name}`;
 }
 

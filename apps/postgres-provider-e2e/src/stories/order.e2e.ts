@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { dig } from '@kcp-runtime/testing';
 import { eventually } from '@kcp-runtime/testing';
-import { runSql } from '../stage/consumer.js';
+import { runSql } from '../stage/tenant.js';
 import type { Consumer } from '../stage/consumer.js';
 import type { ProviderProcess } from '../stage/provider-process.js';
 import { itKeepsSecrets, onStage } from './story.js';

@@ -1,0 +1,84 @@
+/**
+ * A real platform for one story: the operator runs, a PostgreSQL stands ready for the plan `shared`, and the built provider is what
+ * runs for its image. A story creates the ServiceProvider, makes tenants, and closes the stage:
+ *
+ *   const stage = onPlatform();
+ *   await stage().installProvider();
+ *   const red = await stage().tenant('red');
+ *   await red.order();
+ *   await red.whenReady();
+ */
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { Canaries, providerProgram, startPlatform, startPostgres } from '@kcp-runtime/testing';
+import type { Env, PostgresServer, RealPlatform } from '@kcp-runtime/testing';
+import { ControlPlaneTenant } from './control-plane-tenant.js';
+import { providerImage } from './names.js';
+import { ServiceProvider } from './service-provider.js';
+
+const program = fileURLToPath(new URL('../../../postgres-provider/dist/main.js', import.meta.url));
+
+/** What to set up. */
+export interface PlatformStageOptions {
+  readonly env: Env;
+  /** Whether the provider reaches each cluster itself, or through the fault gate of that cluster. */
+  readonly way: 'direct' | 'gate';
+}
+
+/** A set-up that a story plays on. Its owner closes it. */
+export class PlatformStage {
+  readonly provider: ServiceProvider;
+  readonly tenants: ControlPlaneTenant[] = [];
+
+  private constructor(
+    readonly platform: RealPlatform,
+    /** The server of the plan `shared`. */
+    readonly postgres: PostgresServer,
+    /** Every token and password of this run. */
+    readonly canaries: Canaries,
+  ) {
+    this.provider = new ServiceProvider(platform);
+  }
+
+  static async open({ env, way }: PlatformStageOptions): Promise<PlatformStage> {
+    const canaries = new Canaries();
+    const postgres = await startPostgres({ version: 18 });
+    try {
+      const platform = await startPlatform({ env, way, canaries, environment: 'e2e', programs: { [providerImage]: providerProgram(program) } });
+      const stage = new PlatformStage(platform, postgres, canaries);
+      await stage.handOutServer();
+      return stage;
+    } catch (error) {
+      await postgres.stop();
+      throw error;
+    }
+  }
+
+  /** Creates the ServiceProvider, waits until the operator runs it, and configures it. */
+  async installProvider({ replicas = 1 }: { readonly replicas?: number } = {}): Promise<void> {
+    await this.provider.apply({ replicas });
+    await this.provider.whenReady();
+    await this.provider.configure({ serverSecret: { name: 'postgres-server' }, pollInterval: '2s', dedicated: { service: 'NodePort' } });
+  }
+
+  /** Somebody with a ControlPlane of this name, who may order on the onboarding cluster and rules in his own. */
+  async tenant(name: string): Promise<ControlPlaneTenant> {
+    const tenant = await ControlPlaneTenant.settle(this.platform, { namespace: `project-${name}--ws-dev`, name });
+    this.tenants.push(tenant);
+    return tenant;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.tenants.map((tenant) => tenant.leave()));
+    await this.platform.stop();
+    await this.postgres.stop();
+  }
+
+  private async handOutServer(): Promise<void> {
+    const admin = await this.postgres.createAdmin();
+    const passwordKey = randomBytes(32).toString('hex');
+    this.canaries.add(admin.password, "the database admin's password");
+    this.canaries.add(passwordKey, 'the key of the passwords');
+    await this.provider.putSecret('postgres-server', { uri: this.postgres.uri(admin), passwordKey });
+  }
+}

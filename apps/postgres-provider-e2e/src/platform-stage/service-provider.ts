@@ -1,0 +1,102 @@
+/** The provider as a platform operator sees it: a ServiceProvider, its Job and its Deployment, its Pods, its ProviderConfig. */
+import { dig, eventually } from '@kcp-runtime/testing';
+import type { PodRun, RawBody, RealPlatform } from '@kcp-runtime/testing';
+import { apiGroup, providerConfigPath } from '../stage/names.js';
+import { deploymentPath, initJobPath, providerImage, providerName, serviceProviderPath, systemNamespace } from './names.js';
+
+const readyDeadlineMs = 120_000;
+
+/** The ServiceProvider `postgres` of a platform. */
+export class ServiceProvider {
+  constructor(private readonly platform: RealPlatform) {}
+
+  /** Creates it, or changes its number of replicas. */
+  async apply({ replicas = 1 }: { readonly replicas?: number } = {}): Promise<void> {
+    await this.platform.platform.apply([
+      {
+        apiVersion: 'openmcp.cloud/v1alpha1',
+        kind: 'ServiceProvider',
+        metadata: { name: providerName },
+        spec: { image: providerImage, runReplicas: replicas, verbosity: 'DEBUG' },
+      },
+    ]);
+  }
+
+  /** Deletes it and does not wait. */
+  async delete(): Promise<void> {
+    const answer = await this.platform.platform.client.delete(serviceProviderPath);
+    if (answer.status !== 200) throw new Error(`ServiceProvider ${providerName} could not be deleted: ${answer.text}`);
+  }
+
+  /** Waits until the operator calls it Ready; else tells what the operator and the provider said. */
+  async whenReady(deadlineMs = readyDeadlineMs): Promise<RawBody> {
+    let last: RawBody = {};
+    try {
+      return await eventually(
+        async () => {
+          last = await this.read();
+          return dig(last, 'status', 'phase') === 'Ready' ? last : undefined;
+        },
+        { deadlineMs, what: 'the ServiceProvider to be Ready' },
+      );
+    } catch (error) {
+      throw new Error(`${String(error)}\nIt says: ${JSON.stringify(last['status'])}\n${this.output().slice(-8_000)}`, { cause: error });
+    }
+  }
+
+  async whenGone(deadlineMs = readyDeadlineMs): Promise<void> {
+    const { client } = this.platform.platform;
+    await eventually(async () => ((await client.get(serviceProviderPath)).status === 404 ? true : undefined), { deadlineMs, what: 'the ServiceProvider to be gone' });
+  }
+
+  async read(): Promise<RawBody> {
+    return (await this.platform.platform.client.get(serviceProviderPath)).body;
+  }
+
+  /** The Job that the operator made for `init`. */
+  async initJob(): Promise<RawBody> {
+    return (await this.platform.platform.client.get(initJobPath)).body;
+  }
+
+  /** The Deployment that the operator made for `run`. */
+  async deployment(): Promise<RawBody> {
+    return (await this.platform.platform.client.get(deploymentPath)).body;
+  }
+
+  /** The processes of `run` that are there now. */
+  pods(): readonly PodRun[] {
+    return this.platform.kubelet.pods(`sp-${providerName}-`).filter(({ name }) => !name.startsWith(`sp-${providerName}-init-`));
+  }
+
+  /** Waits until a container has been started again so often. */
+  async whenRestarted(times: number, deadlineMs = readyDeadlineMs): Promise<void> {
+    const path = `/api/v1/namespaces/${systemNamespace}/pods`;
+    await eventually(
+      async () => {
+        const pods = ((await this.platform.platform.client.get(path)).body['items'] ?? []) as RawBody[];
+        return pods.some((pod) => String(dig(pod, 'metadata', 'name')).startsWith(`sp-${providerName}-`) && Number(dig(pod, 'status', 'containerStatuses', 0, 'restartCount')) >= times) ? true : undefined;
+      },
+      { deadlineMs, what: `a Pod of the provider to have been started again ${times} times` },
+    );
+  }
+
+  /** All that its processes have written, `init` included. */
+  output(): string {
+    return this.platform.kubelet.output(`sp-${providerName}-`);
+  }
+
+  /** Creates or changes the ProviderConfig; its kind is defined by `init`. */
+  async configure(spec: RawBody): Promise<void> {
+    await this.platform.platform.apply([{ apiVersion: `${apiGroup}/v1alpha1`, kind: 'PostgresConfig', metadata: { name: providerName }, spec }], { deadlineMs: readyDeadlineMs });
+  }
+
+  async deleteConfig(): Promise<void> {
+    const answer = await this.platform.platform.client.delete(providerConfigPath);
+    if (answer.status !== 200) throw new Error(`The ProviderConfig could not be deleted: ${answer.text}`);
+  }
+
+  /** Creates or changes a Secret beside the provider. */
+  async putSecret(name: string, values: Readonly<Record<string, string>>): Promise<void> {
+    await this.platform.platform.apply([{ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: systemNamespace }, type: 'Opaque', stringData: values }]);
+  }
+}

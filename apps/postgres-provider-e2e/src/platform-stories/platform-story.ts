@@ -1,0 +1,20 @@
+/** What each story on a real platform begins and ends with. */
+import { afterAll, beforeAll } from '@jest/globals';
+import { PlatformStage } from '../platform-stage/platform-stage.js';
+import type { PlatformStageOptions } from '../platform-stage/platform-stage.js';
+
+const openDeadlineMs = 240_000;
+const closeDeadlineMs = 60_000;
+
+/** Opens a platform before the tests of the surrounding `describe`, and closes it after them. */
+export function onPlatform({ way = 'direct' }: Partial<Pick<PlatformStageOptions, 'way'>> = {}): () => PlatformStage {
+  let stage: PlatformStage | undefined;
+  beforeAll(async () => {
+    stage = await PlatformStage.open({ env: process.env, way });
+  }, openDeadlineMs);
+  afterAll(() => stage?.close(), closeDeadlineMs);
+  return () => {
+    if (stage === undefined) throw new Error('The platform is not there; its error is above.');
+    return stage;
+  };
+}
