@@ -171,6 +171,28 @@ describe('the end of an order with a workload cluster', () => {
     expect(loop.workloads.done).toEqual(expect.arrayContaining(['removeAll', 'close']));
   });
 
+  it('goes by them also when the offer has wanted none since its last version', async () => {
+    start();
+    await loop.order();
+    loop.workloads.isThere = true;
+    await loop.delete();
+
+    expect([loop.workloads.done, loop.server.get('main')]).toEqual([expect.arrayContaining(['removeAll', 'close']), undefined]);
+  });
+
+  it('waits as long as nobody knows which requests there are', async () => {
+    const seen: AnyDeletion[] = [];
+    start({ workload: bigOnes, handlers: { onDelete: async (order) => (seen.push(order), gone()) } });
+    await loop.order();
+    loop.workloads.atEnd = { kind: 'waiting', because: { reason: 'PlatformClusterInteractionProblem', message: 'Nothing is told' } };
+    await loop.delete();
+    expect([seen, loop.workloads.done, loop.condition('Ready')?.['reason']]).toEqual([[], [], 'PlatformClusterInteractionProblem']);
+    loop.workloads.atEnd = undefined;
+    await loop.wake();
+
+    expect([seen.map(({ workload }) => workload), loop.server.get('main')]).toEqual([[undefined], undefined]);
+  });
+
   it('tells the handler that a cluster is gone which the order always had', async () => {
     const seen: AnyDeletion[] = [];
     start({ workload: 'always', handlers: { onDelete: async (order) => (seen.push(order), gone()) } });

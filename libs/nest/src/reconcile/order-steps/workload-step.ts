@@ -59,18 +59,28 @@ export async function leaveWorkload(pass: Pass, ended: Ended, { kind }: OpenWork
   return ended;
 }
 
-/** The same step of a deletion, before the handler: whether there is a workload cluster. Its requests say so, not what the order wants today. */
+/**
+ * The same step of a deletion, before the handler: whether there is a workload cluster. Its requests say so, not what the order wants
+ * today; as long as nobody knows them, an order that may have some waits.
+ */
 export async function reachWorkload(pass: Pass, { workload }: WorkloadParts): Promise<WorkloadReach | Ended> {
   const { offer } = pass.served.handlers;
-  if (workload === undefined || !(await workload.has(pass.owner, offer, pass.signal))) return { kind: offer.workload === 'always' ? 'gone' : 'none' };
+  const absent: WorkloadReach = { kind: offer.workload === 'always' ? 'gone' : 'none' };
+  if (workload === undefined) return absent;
+  const isThere = await workload.has(pass.owner, offer, pass.signal);
+  if (!isThere && offer.workload === 'never') return absent;
   const reach = await workload.reach(pass.owner, offer, pass.signal);
-  return reach.kind === 'waiting' ? waiting(pass, reach) : reach;
+  if (reach.kind === 'waiting') return waiting(pass, reach);
+  return !isThere && reach.kind === 'gone' ? absent : reach;
 }
 
 /** And after it, before the access to the tenant's side. Answers `undefined` when nothing is left. */
 export async function closeWorkload(pass: Pass, { workload }: WorkloadParts): Promise<Ended | undefined> {
   const { offer } = pass.served.handlers;
-  const left = offer.workload === 'never' ? undefined : await workload?.close(pass.owner, offer, pass.signal);
+  if (workload === undefined) return undefined;
+  // A version of the offer before this one may have wanted them.
+  if (offer.workload === 'never' && !(await workload.has(pass.owner, offer, pass.signal))) return undefined;
+  const left = await workload.close(pass.owner, offer, pass.signal);
   return left && leftOver(left);
 }
 
