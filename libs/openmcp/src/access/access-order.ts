@@ -14,6 +14,4 @@ export interface AccessOrder {
   readonly token: TokenRights;
   /** Called when something of it has changed, so that whoever wants it looks again; from the first `open` to the end of `close`. */
   readonly wake: () => void;
-  /** Makes the namespace of the request. Called where it turns out to be missing; without it that is an error. */
-  readonly prepareNamespace?: (signal: AbortSignal) => Promise<void>;
 }

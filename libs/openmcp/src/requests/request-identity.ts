@@ -1,5 +1,6 @@
 import { requestLabels } from '../names/request-labels.js';
 import type { RequestOwner } from '../names/request-labels.js';
+import { shorten } from '../names/shorten.js';
 import { requestName } from '../names/tenant-names.js';
 import type { NamespacedName } from './request-kinds.js';
 
@@ -47,7 +48,7 @@ export function tenantRequest({ owner, namespace, suffix, labels = {} }: TenantR
  * without a finalizer, since they stay as long as the provider is installed.
  */
 export function ownRequest(controller: string, localName: string, namespace: string): RequestIdentity {
-  return { namespace, name: requestName(controller, localName), labels: { [MANAGED_BY]: controller }, extraLabels: {}, finalizers: [] };
+  return { namespace, name: requestName(controller, localName), labels: { [MANAGED_BY]: shorten(controller) }, extraLabels: {}, finalizers: [] };
 }
 
 /** Whether an object of that name is the one that we would make. */

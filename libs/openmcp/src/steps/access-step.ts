@@ -22,7 +22,7 @@ export async function accessStep(requests: Requests, cluster: ClusterFound, orde
   if (found === undefined && cluster.request.metadata.deletionTimestamp !== undefined) {
     return stoppedAt(leaving(cluster.request, 'WaitingForClusterRequestDeletion', 'No access to it is asked for any more'));
   }
-  const request = found ?? (await madeOrFound(requests.accesses, accessRequest(order.request, refOf(cluster.request), order.token), order, signal));
+  const request = found ?? (await madeOrFound(requests.accesses, accessRequest(order.request, refOf(cluster.request), order.token), order.request, signal));
   const wrong = foreign(request, order.request) ?? elsewhere(request, cluster.request);
   if (wrong !== undefined) return stoppedAt(wrong);
   if (request.metadata.deletionTimestamp !== undefined || isOfFormerCluster(request, cluster.request)) {

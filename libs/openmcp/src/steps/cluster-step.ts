@@ -43,7 +43,7 @@ async function releaseLeaving({ accesses }: Requests, { request: identity }: Acc
 
 async function ordered(requests: Requests, order: AccessOrder, purpose: string, signal: AbortSignal): Promise<ClusterFound | StoppedAt> {
   const { request: identity } = order;
-  const request = requests.clusters.get(identity) ?? (await madeOrFound(requests.clusters, clusterRequest(identity, purpose), order, signal));
+  const request = requests.clusters.get(identity) ?? (await madeOrFound(requests.clusters, clusterRequest(identity, purpose), identity, signal));
   const other = foreign(request, identity);
   if (other !== undefined) return stoppedAt(other);
   if (request.metadata.deletionTimestamp !== undefined) return stoppedAt(await leavingCluster(requests, request, order, signal));

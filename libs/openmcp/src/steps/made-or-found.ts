@@ -1,17 +1,14 @@
-import { AlreadyExists, NotFound } from '@kcp-runtime/kube';
+import { AlreadyExists } from '@kcp-runtime/kube';
 import type { KubeObject } from '@kcp-runtime/kube';
-import type { AccessOrder } from '../access/access-order.js';
 import type { FollowedRequests } from '../follow/followed-requests.js';
+import type { NamespacedName } from '../requests/request-kinds.js';
 
-/** Makes a request, with its namespace where that is missing; or answers the one that is there although no watch has told of it yet. */
-export async function madeOrFound<T extends KubeObject>(requests: FollowedRequests<T>, object: KubeObject, order: AccessOrder, signal: AbortSignal): Promise<T> {
-  const create = (): Promise<T> => requests.create(object as T, signal);
+/** Makes a request, or answers the one that is there although no watch has told of it yet. */
+export async function madeOrFound<T extends KubeObject>(requests: FollowedRequests<T>, object: KubeObject, ref: NamespacedName, signal: AbortSignal): Promise<T> {
   try {
-    return await create();
+    return await requests.create(object as T, signal);
   } catch (error) {
-    if (error instanceof AlreadyExists) return requests.look(order.request, signal);
-    if (!(error instanceof NotFound) || order.prepareNamespace === undefined) throw error;
+    if (error instanceof AlreadyExists) return requests.look(ref, signal);
+    throw error;
   }
-  await order.prepareNamespace(signal);
-  return create();
 }

@@ -69,18 +69,6 @@ describe('a cluster that an order asks for', () => {
     platform.resumeScheduler();
   });
 
-  it('whose namespace is missing gets it first', async () => {
-    const tenant = { namespace: 'project-demo--ws-dev', name: 'homeless' };
-    const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: tenantNamespace(tenant) } };
-    let prepared = 0;
-    const prepareNamespace = async (): Promise<void> => {
-      prepared += 1;
-      await platform.platform.apply([namespace]);
-    };
-    await trial.open(trial.toWorkload(tenant, { prepareNamespace }), 'granted');
-    expect(prepared).toBe(1);
-  });
-
   it('stays when another purpose is wanted by now, and that is told', async () => {
     const wanted = await order();
     const before = await trial.open(wanted, 'granted');
