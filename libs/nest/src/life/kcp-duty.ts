@@ -1,3 +1,4 @@
+import type { Workloads } from '../access/workload-access.js';
 import type { ConfigView } from '../config/config-store.js';
 import type { KcpApis, WorkspaceSource } from '../source/workspace-source.js';
 
@@ -7,6 +8,8 @@ export interface DutyScene {
   /** Logical cluster of the provider workspace. */
   readonly cluster: string;
   readonly source: WorkspaceSource;
+  /** Workload clusters, where an offer wants some. */
+  readonly workload?: Workloads;
   /** Has the connection looked at again. */
   readonly recheck: () => void;
   readonly signal: AbortSignal;

@@ -14,14 +14,13 @@ import { orderNotes, SeenPlaces } from '../orphans/order-notes.js';
 import type { OrderNotes } from '../orphans/order-notes.js';
 import type { KcpReport } from '../publish/kcp-report.js';
 import { WorkspaceSource } from '../source/workspace-source.js';
-import { because } from '../status/reasons.js';
 import type { KcpDuty } from './kcp-duty.js';
 import { KcpLink } from './kcp-link.js';
 import type { KcpTermParts } from './kcp-term-parts.js';
+import { KcpWorkloads } from './kcp-workloads.js';
 import { OrderWork } from './order-work.js';
 import { untilAborted } from './stages-of-stop.js';
 import type { RunSignals } from './stages-of-stop.js';
-import { TenantClusters } from './tenant-clusters.js';
 
 /** Where a run works, and how it gets there. */
 export interface RunPlace {
@@ -50,14 +49,14 @@ export class KcpRun {
   readonly #engagements: Engagements;
   readonly #caBundle: CaBundle;
   /** None where no order wants a workload cluster. */
-  readonly #clusters: TenantClusters | undefined;
+  readonly #workloads: KcpWorkloads | undefined;
 
   constructor(parts: KcpRunParts) {
     const { platform, namespace, providerName, place, duty, offers, term, report, onState, clock, random, log } = parts;
     this.#parts = parts;
     this.#work = new OrderWork({ ...parts, config: duty.config, tenantOf: tenantOfOrderKey });
     this.#caBundle = new CaBundle({ platform, namespace, config: duty.config, onChange: () => this.source.requeueAll(), clock, random });
-    this.#clusters = offers.some(({ handlers }) => handlers.offer.workload !== 'never') ? this.#tenantClusters() : undefined;
+    this.#workloads = offers.some(({ handlers }) => handlers.offer.workload !== 'never') ? this.#workloadsOf(parts) : undefined;
     const ordersPerTenant = (): number | undefined => lastSnapshot(duty.config.state())?.kcp?.limits?.ordersPerTenant;
     this.source = new WorkspaceSource({ exportName: place.exportName, hosts: place.hosts, offers, queue: this.#work.queue, ordersPerTenant, kubeconfigs: new TenantKubeconfigs(platform), caBundle: this.#caBundle, reporter: providerName, onEngagement: (engagement) => this.#engagements.take(engagement), onState, clock, random, log });
     this.#engagements = new Engagements({ offers, lookAtLease: () => void term.holds(), clock, random, log });
@@ -67,7 +66,7 @@ export class KcpRun {
       workspace: place.providerWorkspace,
       term,
       accept: (cluster) => duty.accept(cluster),
-      serve: (apis, cluster, signal) => duty.serve({ apis, cluster, source: this.source, recheck: () => this.#link.recheck(), signal }),
+      serve: (apis, cluster, signal) => duty.serve({ apis, cluster, source: this.source, workload: this.#workloads, recheck: () => this.#link.recheck(), signal }),
       report,
       clock,
       random,
@@ -87,30 +86,23 @@ export class KcpRun {
     const over = new AbortController();
     try {
       // What a handler waits for while it is drained may be a cluster.
-      const working = this.#work.run(this.source, signals, { record: this.#notes(), workload: this.#clusters?.workloads }).finally(() => over.abort());
-      await untilAborted(Promise.all([working, this.#engagements.run(intake, work), this.#link.run(intake), this.#clusters?.run(over.signal)]), abandon);
+      const working = this.#work.run(this.source, signals, { record: this.#notes(), workload: this.#workloads }).finally(() => over.abort());
+      await untilAborted(Promise.all([working, this.#engagements.run(intake, work), this.#link.run(intake), this.#workloads?.run(over.signal)]), abandon);
     } finally {
       over.abort();
       unsubscribe();
       await duty.ended();
       await this.#work.close();
-      await this.#clusters?.close();
+      await this.#workloads?.end();
       await this.#caBundle.stop();
       await this.#link.close();
     }
   }
 
-  #tenantClusters(): TenantClusters {
-    const { platform, duty } = this.#parts;
-    return new TenantClusters({
-      ...this.#parts,
-      config: duty.config,
-      caBundle: this.#caBundle,
-      places: workspacePlaces(new TenantNamespaces(platform)),
-      ownControllers: [],
-      notServed: because.workloadNotServed,
-      wake: (key) => this.#work.queue.add(key, 'changed'),
-    });
+  #workloadsOf(parts: KcpRunParts): KcpWorkloads {
+    const places = workspacePlaces(new TenantNamespaces(parts.platform));
+    const wake = (key: string): void => this.#work.queue.add(key, 'changed');
+    return new KcpWorkloads({ ...parts, config: parts.duty.config, caBundle: this.#caBundle, places, wake, onServed: () => this.source.requeueAll() });
   }
 
   #followConfig(): () => void {

@@ -3,6 +3,7 @@
  * ProviderConfig. PublishingDuty runs it, over one connection after another.
  */
 import { durationMs } from '@kcp-runtime/schema';
+import type { Workloads } from '../access/workload-access.js';
 import { lastSnapshot } from '../config/config-snapshot.js';
 import type { ConfigStore } from '../config/config-store.js';
 import { SeenPlaces } from '../orphans/order-notes.js';
@@ -17,15 +18,18 @@ import type { KcpTermParts } from './kcp-term-parts.js';
 /** What it is made of. */
 export interface OrphanCareParts extends Omit<KcpTermParts, 'providerName' | 'kept' | 'term'> {
   readonly report: KcpReport;
+  readonly source: WorkspaceSource;
+  /** Workload clusters, where an offer wants some. */
+  readonly workload?: Workloads;
 }
 
 const DEFAULT_GRACE = '10m';
 
 /** Looks after orphans until `signal` aborts: the next connection gets a watch of its own, and a grace period of its own. */
-export async function careForOrphans(parts: OrphanCareParts, source: WorkspaceSource, signal: AbortSignal): Promise<void> {
-  const { platform, namespace, offers, store, record, report, clock, random, log } = parts;
+export async function careForOrphans(parts: OrphanCareParts, signal: AbortSignal): Promise<void> {
+  const { platform, namespace, offers, store, record, report, source, workload, clock, random, log } = parts;
   const references = new PlatformReferences({ api: platform, namespace, clock, random, wake: () => undefined });
-  const removal = new OrphanRemoval({ offers, config: store, references, record, isTaken: (order) => source.endpoints.some((endpoint) => endpoint.knows(order)), clock, log });
+  const removal = new OrphanRemoval({ offers, config: store, references, record, workload, isTaken: (order) => source.endpoints.some((endpoint) => endpoint.knows(order)), clock, log });
   const watch = new OrphanWatch({
     record,
     places: placesOf(source, report),

@@ -47,7 +47,7 @@ export class PublishingDuty implements KcpDuty {
     if (store.annotation(PROVIDER_CLUSTER_ANNOTATION) !== cluster) throw new ProviderWorkspaceReplaced(settings.providerWorkspace, before.cluster, cluster);
   }
 
-  async serve({ apis, cluster, source, recheck, signal }: DutyScene): Promise<void> {
+  async serve({ apis, cluster, source, workload, recheck, signal }: DutyScene): Promise<void> {
     const { providerName, exportName, settings, report, clock, random, log } = this.#parts;
     const broken = new AbortController();
     const until = AbortSignal.any([signal, broken.signal]);
@@ -71,7 +71,7 @@ export class PublishingDuty implements KcpDuty {
       random,
       log,
     });
-    await Promise.all([this.#publisher.run(until), careForOrphans(this.#parts, source, until)]);
+    await Promise.all([this.#publisher.run(until), careForOrphans({ ...this.#parts, source, workload }, until)]);
     await following;
     if (broken.signal.aborted) throw broken.signal.reason;
   }

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ServedConfig } from '../config/config-snapshot.js';
 import type { AnyDeletion } from '../discovery/offer-handlers.js';
 import { boxes } from '../fixture/loop.fixture.js';
+import { TestWorkloads } from '../fixture/workloads.fixture.js';
 import { blocked, gone, ready } from '../offer/answer.js';
 import type { Removed } from '../offer/answer.js';
 import type { OrderLog } from '../offer/order.js';
@@ -22,9 +23,11 @@ let warned: string[];
 let answer: () => Promise<Removed>;
 let isTaken: boolean;
 let config: ServedConfig;
+let workloads: TestWorkloads;
 
 beforeEach(() => {
   [deletions, dropped, warned, answer, isTaken] = [[], [], [], async () => gone(), false];
+  workloads = new TestWorkloads();
   config = { kind: 'live', snapshot: { name: 'boxes', generation: 1, spec: { color: 'red' }, pollIntervalMs: 60_000 } };
 });
 
@@ -32,10 +35,11 @@ function cleanUp(order: NotedOrder = orphan): Promise<boolean> {
   const onDelete = async (deletion: AnyDeletion): Promise<Removed> => (deletions.push(deletion), answer());
   const log: OrderLog = { debug: ignore, info: ignore, warn: (_, fields) => void warned.push(String(fields?.['reason'])), error: ignore };
   const removal = new OrphanRemoval({
-    offers: [servedOffer({ offer: boxes, onOrder: async () => ready({}), onDelete })],
+    offers: [servedOffer({ offer: { ...boxes, workload: 'always' }, onOrder: async () => ready({}), onDelete })],
     config: { state: () => config, onChange: () => ignore, onReconcile: () => ignore },
     references: { of: () => ({ secret: async () => ({}), configMap: async () => ({}) }), forget: ignore },
     record: { drop: async (uid) => void dropped.push(uid) },
+    workload: workloads,
     isTaken: () => isTaken,
     clock: new ManualClock(),
     log,
@@ -49,6 +53,19 @@ describe('an orphan', () => {
     const identity = orderIdentity({ plural: 'boxes', group, cluster: 'red', namespace: 'default', name: 'main' });
     expect(deletions).toEqual([expect.objectContaining({ identity, uid: 'uid-main', customer: { kind: 'gone' }, spec: { kind: 'raw', value: undefined }, config: { color: 'red' } })]);
     expect(dropped).toEqual(['uid-main']);
+  });
+
+  it('loses its workload cluster too, after the handler has seen it once more', async () => {
+    workloads.isThere = true;
+    await expect(cleanUp()).resolves.toBe(true);
+    expect(deletions).toEqual([expect.objectContaining({ workload: { kind: 'reachable', client: expect.anything() } })]);
+    expect(workloads.done).toEqual(['removeAll', 'close']);
+  });
+
+  it('stays noted while its workload cluster is on its way out', async () => {
+    workloads.left = { kind: 'closing', because: { reason: 'WaitingForAccessRequestDeletion', message: 'It is held' } };
+    await expect(cleanUp()).resolves.toBe(false);
+    expect([dropped, warned]).toEqual([[], ['It is held']]);
   });
 
   it.each([

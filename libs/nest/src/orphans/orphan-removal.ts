@@ -3,9 +3,12 @@
  * still known of it. OrphanWatch calls it, after the grace period and only where the operator wants it.
  */
 import type { Clock, OrderKey } from '@kcp-runtime/kube';
+import type { Workloads } from '../access/workload-access.js';
 import { lastSnapshot } from '../config/config-snapshot.js';
 import type { ConfigSnapshot } from '../config/config-snapshot.js';
 import type { ConfigView } from '../config/config-store.js';
+import type { OrderOwner } from '../customer/order-owner.js';
+import type { WorkloadObjects } from '../customer/workload-objects.js';
 import type { AnyDeletion } from '../discovery/offer-handlers.js';
 import type { Reference } from '../offer/offer.js';
 import type { LogFields, OrderEvents, OrderLog } from '../offer/order.js';
@@ -17,6 +20,7 @@ import type { Removed } from '../offer/answer.js';
 import type { ServedOffer } from '../reconcile/served-offer.js';
 import type { ReferenceBook } from '../references/platform-references.js';
 import { referencesOf } from '../references/references-of.js';
+import { because } from '../status/reasons.js';
 import type { NotedOrder } from './noted-order.js';
 import type { OrderBook } from './order-record.js';
 import { messageOf } from '../log/message-of.js';
@@ -27,6 +31,8 @@ export interface OrphanRemovalParts {
   readonly config: ConfigView;
   readonly references: ReferenceBook;
   readonly record: Pick<OrderBook, 'drop'>;
+  /** Workload clusters, where an offer wants some. */
+  readonly workload?: Workloads;
   /** Whether a living order bears the name by now: two handlers must not work under one identity. */
   readonly isTaken: (order: Omit<OrderKey, 'endpoint'>) => boolean;
   readonly clock: Clock;
@@ -34,6 +40,16 @@ export interface OrphanRemovalParts {
 }
 
 type OnDelete = (order: AnyDeletion) => Promise<Removed>;
+
+interface CleanUp {
+  readonly order: NotedOrder;
+  readonly owner: OrderOwner;
+  readonly served: ServedOffer;
+  readonly onDelete: OnDelete;
+  readonly config: ConfigSnapshot;
+  /** Its workload cluster, where it has one that can be reached. */
+  readonly there: WorkloadObjects | undefined;
+}
 
 const DEADLINE_MS = 300_000;
 /** Nobody is told: there is no order to tell it on. */
@@ -55,9 +71,9 @@ export class OrphanRemoval {
       return false;
     }
     try {
-      const end = await this.#call(order, served, onDelete, snapshot, signal);
-      if (end.kind !== 'answered' || end.answer.kind !== 'gone') {
-        log.warn('An orphan is not cleaned up yet', { ...names, reason: reasonOf(end) });
+      const left = await this.#remove(order, served, onDelete, snapshot, signal);
+      if (left !== undefined) {
+        log.warn('An orphan is not cleaned up yet', { ...names, reason: left });
         return false;
       }
       await record.drop(order.uid);
@@ -69,17 +85,32 @@ export class OrphanRemoval {
     }
   }
 
-  async #call(order: NotedOrder, served: ServedOffer, onDelete: OnDelete, config: ConfigSnapshot, signal: AbortSignal): Promise<HandlerEnd<Removed>> {
+  /** The handler, then its workload cluster. Answers what is left, in words. */
+  async #remove(order: NotedOrder, served: ServedOffer, onDelete: OnDelete, config: ConfigSnapshot, signal: AbortSignal): Promise<string | undefined> {
+    const { workload } = this.parts;
+    const { offer } = served.handlers;
+    const owner = ownerOf(order, served);
+    const reach = await workload?.reach(owner, offer, signal);
+    if (reach?.kind === 'waiting') return reach.because.message;
+    const there = reach?.kind === 'whole' ? workload?.client(owner, offer, signal) : undefined;
+    const end = await this.#call({ order, owner, served, onDelete, config, there }, signal);
+    if (end.kind !== 'answered' || end.answer.kind !== 'gone') return reasonOf(end);
+    const held = await there?.removeAll();
+    if (held !== undefined) return because.leftovers(held.type.kind, held.ref.name).message;
+    const left = offer.workload === 'never' ? undefined : await workload?.close(owner, offer, signal);
+    return left?.kind === 'closing' ? left.because.message : undefined;
+  }
+
+  async #call({ order, owner, served, onDelete, config, there }: CleanUp, signal: AbortSignal): Promise<HandlerEnd<Removed>> {
     const { references, clock, log } = this.parts;
     const { uid, name, namespace } = order;
-    const { group, plural } = served.api;
     const named = namedBy(order, served, config);
     const quiet = (): Promise<void> => Promise.resolve();
     const watch = { clock, signal, slowAfterMs: DEADLINE_MS, deadlineMs: DEADLINE_MS, onSlow: quiet, onOverdue: quiet };
     try {
       return await callHandler((until) => onDelete({
         mode: 'kcp',
-        identity: orderIdentity({ plural, group, cluster: order.cluster, namespace, name }),
+        identity: owner.identity,
         uid,
         name,
         namespace,
@@ -91,7 +122,7 @@ export class OrphanRemoval {
         spec: { kind: 'raw', value: undefined },
         config: config.spec,
         customer: { kind: 'gone' },
-        ...(served.handlers.offer.workload === 'never' ? {} : { workload: { kind: 'gone' } }),
+        ...(served.handlers.offer.workload === 'never' ? {} : { workload: there === undefined ? { kind: 'gone' } : { kind: 'reachable', client: there } }),
       }), watch);
     } finally {
       references.forget(uid);
@@ -106,6 +137,12 @@ function namedBy({ name, namespace }: NotedOrder, { handlers }: ServedOffer, { s
   } catch {
     return [];
   }
+}
+
+/** At no endpoint: it is nowhere any more. */
+function ownerOf({ offer, cluster, namespace, name, uid }: NotedOrder, { api: { apiVersion, kind, group, plural } }: ServedOffer): OrderOwner {
+  const identity = orderIdentity({ plural, group, cluster, namespace, name });
+  return { key: { offer, endpoint: '', cluster, namespace, name }, apiVersion, kind, group, plural, uid, identity };
 }
 
 function namesOf({ offer, cluster, namespace, name, uid }: NotedOrder): LogFields {
