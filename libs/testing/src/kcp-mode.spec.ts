@@ -108,6 +108,13 @@ describe('kcp mode', () => {
     );
   });
 
+  it('says that standard mode is off where there is no openMCP, which is no fault, and holds no lease for it', async () => {
+    await whenSays('OnboardingReady', 'OpenMcpNotServed');
+    const { body } = await kcp.platform.client.get(configPath);
+    expect(dig(body, 'status', 'phase')).toBe('Ready');
+    expect((await kcp.platform.client.get('/apis/coordination.k8s.io/v1/namespaces/kcp-runtime/leases/crates-standard')).status).toBe(404);
+  });
+
   it('puts right what somebody has changed in the export, and leaves what he has added', async () => {
     const foreign = { group: '', resource: 'configmaps', verbs: ['get'] };
     await kcp.providerWorkspace.client.merge(exportPath, { spec: { resources: [], permissionClaims: [foreign] } });

@@ -6,20 +6,21 @@
 import { RUNTIME_SETTINGS, KcpRuntime } from '@kcp-runtime/nest';
 import type { Provider, RuntimeSettings } from '@kcp-runtime/nest';
 import { KubeConnection, readKubeconfig, systemClock, systemRandom } from '@kcp-runtime/kube';
-import { readApiClass } from '@kcp-runtime/schema';
 import type { TestingModule } from '@nestjs/testing';
-import { load } from 'js-yaml';
-import { installInProviderWorkspace, installOnPlatform } from './admin/install-provider.js';
-import { KcpAdmin } from './admin/kcp-admin.js';
+import { installOnPlatform } from './admin/install-provider.js';
+import type { KcpAdmin } from './admin/kcp-admin.js';
 import type { BindRequest } from './admin/set-up.js';
 import type { Workspace } from './admin/workspace.js';
 import type { KcpServer } from './drivers/kcp-server.js';
+import { KcpSide } from './kcp-side.js';
 import { printedManifests } from './printed-manifests.js';
+import { ProviderObjects } from './provider-objects.js';
+import type { ConfigSpec } from './provider-objects.js';
 import { startApp, stopApp } from './running-app.js';
 import type { TestedApp } from './running-app.js';
 import { startKcp } from './start-kcp.js';
 import type { StartKcpOptions } from './start-kcp.js';
-import { TestConsumer } from './test-consumer.js';
+import type { TestConsumer } from './test-consumer.js';
 
 const NAMESPACE = 'kcp-runtime';
 
@@ -31,7 +32,7 @@ export interface KcpTestingSettings extends TestedApp {
   /** The workspace below which all others are made; a run of one's own on a shared kcp has another than `root`. */
   readonly root?: string;
   /** Spec of the ProviderConfig; workspace and kubeconfig Secret of its `kcp` are filled in. */
-  readonly config?: { readonly kcp?: object; readonly [field: string]: unknown };
+  readonly config?: ConfigSpec;
   /** Secrets in the provider's namespace on the platform, by name. */
   readonly secrets?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -43,14 +44,19 @@ export type ProviderVersion = Pick<KcpTestingSettings, 'provider' | 'app' | 'ove
 export class KcpTestingModule {
   private constructor(
     private running: TestingModule,
-    readonly admin: KcpAdmin,
     /** The workspace that plays the platform cluster. */
     readonly platform: Workspace,
-    readonly providerWorkspace: Workspace,
-    private readonly kcp: KcpServer,
-    private readonly provider: Provider,
-    private readonly root: string,
+    private readonly side: KcpSide,
+    private readonly objects: ProviderObjects,
   ) {}
+
+  get admin(): KcpAdmin {
+    return this.side.admin;
+  }
+
+  get providerWorkspace(): Workspace {
+    return this.side.providerWorkspace;
+  }
 
   /** The app: `kcp.app.get(PostgresServers)`. */
   get app(): TestingModule {
@@ -70,16 +76,15 @@ export class KcpTestingModule {
   }
 
   private static async startOn(kcp: KcpServer, settings: KcpTestingSettings): Promise<KcpTestingModule> {
-    const { provider, root = 'root' } = settings;
-    const admin = KcpAdmin.connect(kcp);
-    const platform = await admin.createWorkspace(`${root}:platform`);
-    const workspace = await admin.createWorkspace(`${root}:providers:${provider.name}`);
+    const { provider, root = 'root', config = {}, secrets = {} } = settings;
+    const side = await KcpSide.prepare(kcp, provider, root);
+    const platform = await side.admin.createWorkspace(`${root}:platform`);
     const kubeconfig = await installOnPlatform(platform, await printedManifests(provider, '--platform=kcp', `--namespace=${NAMESPACE}`), kcp);
-    const published = await installInProviderWorkspace(workspace, await printedManifests(provider, '--kcp'), kcp);
-    await platform.apply(platformObjects(settings, workspace.path, published.kubeconfig));
+    const objects = new ProviderObjects(provider, NAMESPACE);
+    await platform.apply([...objects.secrets(secrets), objects.kcpSecret(side), objects.config(objects.offeredThrough(side, config))]);
     const app = await startApp(settings, runtimeSettings(provider, kubeconfig));
     await app.get(KcpRuntime).whenReady();
-    return new KcpTestingModule(app, admin, platform, workspace, kcp, provider, root);
+    return new KcpTestingModule(app, platform, side, objects);
   }
 
   /** Stops the provider and starts another version of it in its place, or the same once more; returns when that runs, and does not wait for orders. */
@@ -90,24 +95,18 @@ export class KcpTestingModule {
   }
 
   /** A consumer with a workspace of his own that has bound the export and accepted every claim. */
-  async consumer(name: string): Promise<TestConsumer> {
-    const workspace = await this.admin.createWorkspace(`${this.root}:consumers:${name}`);
-    await workspace.bind(await this.bindRequest());
-    const [offer] = this.provider.offers;
-    if (!offer) throw new Error(`Provider ${this.provider.name} offers nothing that ${name} could order.`);
-    return new TestConsumer(workspace, readApiClass(offer.api));
+  consumer(name: string): Promise<TestConsumer> {
+    return this.side.consumer(name);
   }
 
   /** What a consumer binds when he accepts every claim: as the provider prints it. */
-  async bindRequest(): Promise<BindRequest> {
-    const printed = await printedManifests(this.provider, '--kcp', '--part=binding', `--provider-workspace=${this.providerWorkspace.path}`);
-    const { reference, permissionClaims } = (load(printed) as PrintedBinding).spec;
-    return { path: reference.export.path, export: reference.export.name, claims: permissionClaims };
+  bindRequest(): Promise<BindRequest> {
+    return this.side.bindRequest();
   }
 
   /** Makes or changes a Secret in the provider's namespace on the platform. */
   async setSecret(name: string, values: Readonly<Record<string, string>>): Promise<void> {
-    await this.platform.apply([secretObject(name, values)]);
+    await this.platform.apply([this.objects.secret(name, values)]);
   }
 
   /** Stops the provider, then the app, then kcp. */
@@ -115,28 +114,9 @@ export class KcpTestingModule {
     try {
       await stopApp(this.app);
     } finally {
-      await this.admin.close();
-      await this.kcp.stop();
+      await this.side.close();
     }
   }
-}
-
-interface PrintedBinding {
-  readonly spec: {
-    readonly reference: { readonly export: { readonly path: string; readonly name: string } };
-    readonly permissionClaims: BindRequest['claims'];
-  };
-}
-
-function platformObjects({ provider, config = {}, secrets = {} }: KcpTestingSettings, providerWorkspace: string, kubeconfig: string) {
-  const { apiVersion, kind } = readApiClass(provider.config);
-  const secretObjects = Object.entries({ ...secrets, [`${provider.name}-kcp`]: { kubeconfig } }).map(([name, values]) => secretObject(name, values));
-  const kcp = { providerWorkspace, kubeconfigSecret: { name: `${provider.name}-kcp`, namespace: NAMESPACE } };
-  return [...secretObjects, { apiVersion, kind, metadata: { name: provider.name }, spec: { ...config, kcp: { ...config.kcp, ...kcp } } }];
-}
-
-function secretObject(name: string, stringData: Readonly<Record<string, string>>) {
-  return { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: NAMESPACE }, stringData };
 }
 
 function runtimeSettings(provider: Provider, kubeconfig: string): RuntimeSettings {

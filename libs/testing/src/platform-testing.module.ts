@@ -10,15 +10,20 @@ import type { TenantRef } from '@kcp-runtime/openmcp';
 import { readApiClass } from '@kcp-runtime/schema';
 import type { TestingModule } from '@nestjs/testing';
 import { loadAll } from 'js-yaml';
-import type { RawBody } from './admin/raw-client.js';
 import { dig } from './admin/raw-client.js';
+import type { RawBody } from './admin/raw-client.js';
 import { expectStatus } from './admin/unexpected-answer.js';
+import { KcpSide } from './kcp-side.js';
 import type { Platform } from './platform/platform.js';
 import { startPlatformOnEmulator } from './platform/start-platform-on-emulator.js';
 import type { StartPlatformOptions } from './platform/start-platform-on-emulator.js';
 import { printedManifests } from './printed-manifests.js';
+import { ProviderObjects } from './provider-objects.js';
+import type { ConfigSpec } from './provider-objects.js';
 import { startApp, stopApp } from './running-app.js';
 import type { TestedApp } from './running-app.js';
+import { startKcp } from './start-kcp.js';
+import type { StartKcpOptions } from './start-kcp.js';
 import { TestTenant } from './test-tenant.js';
 
 const NAMESPACE = 'openmcp-system';
@@ -27,8 +32,10 @@ const CLUSTER_LABEL = 'openmcp.cloud/cluster';
 /** What a spec says about the provider and its surroundings. */
 export interface PlatformTestingSettings extends TestedApp {
   readonly provider: Provider;
-  /** Spec of the ProviderConfig. */
-  readonly config?: RawBody;
+  /** Offers it through a kcp too: how to start it. */
+  readonly kcp?: StartKcpOptions;
+  /** Spec of the ProviderConfig; workspace and kubeconfig Secret of its `kcp` are filled in where there is a kcp. */
+  readonly config?: ConfigSpec;
   /** Secrets in the provider's namespace on the platform, by name. */
   readonly secrets?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Puts there what stands there already when the provider comes. */
@@ -45,21 +52,29 @@ export class PlatformTestingModule {
     readonly app: TestingModule,
     private readonly settings: PlatformTestingSettings,
     private readonly kubeconfig: string,
+    private readonly side: KcpSide | undefined,
   ) {}
 
   /** Starts everything and waits until orders are served. The spec calls {@link close}. */
   static async start(settings: PlatformTestingSettings): Promise<PlatformTestingModule> {
-    const platform = await startPlatformOnEmulator({ way: settings.way });
+    const platform = await startPlatformOnEmulator();
+    const side = settings.kcp && (await KcpSide.prepare(await startKcp(settings.kcp), settings.provider, 'root'));
     try {
-      const kubeconfig = await installed(platform, settings);
-      await settings.before?.(platform);
+      const kubeconfig = await installed(platform, settings, side);
       const app = await startApp(settings, processSettings(platform, settings.provider, kubeconfig, 'test'));
       await app.get(KcpRuntime).whenReady();
-      return new PlatformTestingModule(platform, app, settings, kubeconfig);
+      return new PlatformTestingModule(platform, app, settings, kubeconfig, side);
     } catch (error) {
+      await side?.close();
       await platform.stop();
       throw error;
     }
+  }
+
+  /** Consumers, and the kcp that they are on. */
+  get kcp(): KcpSide {
+    if (this.side === undefined) throw new Error('This provider is not offered through kcp: say { kcp } in the settings.');
+    return this.side;
   }
 
   /** Starts one more process of the same provider and does not wait for orders; the spec stops it. */
@@ -83,8 +98,8 @@ export class PlatformTestingModule {
   }
 
   /** Makes or changes the ProviderConfig. */
-  async setConfig(spec: RawBody): Promise<void> {
-    await this.platform.platform.apply([configObject(this.settings.provider, spec)]);
+  async setConfig(spec: ConfigSpec): Promise<void> {
+    await this.platform.platform.apply([configObject(this.settings.provider, this.side, spec)]);
   }
 
   /** The ProviderConfig as it stands. */
@@ -99,7 +114,7 @@ export class PlatformTestingModule {
 
   /** Makes or changes a Secret in the provider's namespace on the platform. */
   async setSecret(name: string, values: Readonly<Record<string, string>>): Promise<void> {
-    await this.platform.platform.apply([secretObject(name, values)]);
+    await this.platform.platform.apply([objectsOf(this.settings.provider).secret(name, values)]);
   }
 
   /** Stops the provider, then the platform. */
@@ -107,35 +122,37 @@ export class PlatformTestingModule {
     try {
       await stopApp(this.app);
     } finally {
+      await this.side?.close();
       await this.platform.stop();
     }
   }
 }
 
 /** Puts there what openMCP and an operator have put there before a provider runs; returns the kubeconfig of its pod. */
-async function installed({ platform, onboarding }: Platform, { provider, config = {}, secrets = {} }: PlatformTestingSettings): Promise<string> {
+async function installed({ platform, onboarding }: Platform, { provider, config = {}, secrets = {} }: PlatformTestingSettings, side: KcpSide | undefined): Promise<string> {
   const printed = loadAll(await printedManifests(provider, `--namespace=${NAMESPACE}`)) as (RawBody | null | undefined)[];
   const kinds = printed.flatMap((document) => (document?.['kind'] === 'CustomResourceDefinition' ? [document] : []));
   const of = (cluster: string): RawBody[] => kinds.filter((kind) => dig(kind, 'metadata', 'labels', CLUSTER_LABEL) === cluster);
   await onboarding.apply(of('onboarding'));
   await platform.apply([...of('platform'), { apiVersion: 'openmcp.cloud/v1alpha1', kind: 'ServiceProvider', metadata: { name: provider.name }, spec: { image: provider.name } }]);
-  await platform.apply([...Object.entries(secrets).map(([name, values]) => secretObject(name, values)), configObject(provider, config)]);
+  const objects = objectsOf(provider);
+  await platform.apply([...objects.secrets(secrets), ...(side === undefined ? [] : [objects.kcpSecret(side)]), configObject(provider, side, config)]);
   const { kubeconfig } = await platform.serviceAccount({ name: `sp-${provider.name}`, namespace: NAMESPACE, clusterRoles: ['cluster-admin'] });
   return kubeconfig;
 }
 
-function configObject(provider: Provider, spec: RawBody): RawBody {
-  const { apiVersion, kind } = readApiClass(provider.config);
-  return { apiVersion, kind, metadata: { name: provider.name }, spec };
+function objectsOf(provider: Provider): ProviderObjects {
+  return new ProviderObjects(provider, NAMESPACE);
+}
+
+function configObject(provider: Provider, side: KcpSide | undefined, spec: ConfigSpec): RawBody {
+  const objects = objectsOf(provider);
+  return objects.config(side === undefined ? spec : objects.offeredThrough(side, spec));
 }
 
 function configPath(provider: Provider): string {
   const { apiVersion, plural } = readApiClass(provider.config);
   return `/apis/${apiVersion}/${plural}/${provider.name}`;
-}
-
-function secretObject(name: string, stringData: Readonly<Record<string, string>>): RawBody {
-  return { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: NAMESPACE }, stringData };
 }
 
 function processSettings({ environment }: Platform, provider: Provider, kubeconfig: string, podName: string): RuntimeSettings {
