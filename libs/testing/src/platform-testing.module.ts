@@ -6,6 +6,7 @@
 import { KcpRuntime } from '@kcp-runtime/nest';
 import type { Provider, RuntimeSettings } from '@kcp-runtime/nest';
 import { KubeConnection, readKubeconfig, systemClock, systemRandom } from '@kcp-runtime/kube';
+import type { Clock } from '@kcp-runtime/kube';
 import type { TenantRef } from '@kcp-runtime/openmcp';
 import { readApiClass } from '@kcp-runtime/schema';
 import type { TestingModule } from '@nestjs/testing';
@@ -42,6 +43,8 @@ export interface PlatformTestingSettings extends TestedApp {
   readonly before?: (platform: Platform) => Promise<void>;
   /** Whether the provider reaches each cluster directly, or through a gate of its own; directly where nothing is said. */
   readonly way?: StartPlatformOptions['way'];
+  /** The time by which the provider goes; that of this machine where nothing is said. */
+  readonly clock?: Clock;
 }
 
 /** The provider that runs, and the platform around it. */
@@ -57,11 +60,12 @@ export class PlatformTestingModule {
 
   /** Starts everything and waits until orders are served. The spec calls {@link close}. */
   static async start(settings: PlatformTestingSettings): Promise<PlatformTestingModule> {
-    const platform = await startPlatformOnEmulator();
+    const platform = await startPlatformOnEmulator({ way: settings.way });
     const side = settings.kcp && (await KcpSide.prepare(await startKcp(settings.kcp), settings.provider, 'root'));
     try {
       const kubeconfig = await installed(platform, settings, side);
-      const app = await startApp(settings, processSettings(platform, settings.provider, kubeconfig, 'test'));
+      await settings.before?.(platform);
+      const app = await startApp(settings, processSettings(platform, settings, kubeconfig, 'test'));
       await app.get(KcpRuntime).whenReady();
       return new PlatformTestingModule(platform, app, settings, kubeconfig, side);
     } catch (error) {
@@ -79,8 +83,7 @@ export class PlatformTestingModule {
 
   /** Starts one more process of the same provider and does not wait for orders; the spec stops it. */
   startProcess(podName: string): Promise<TestingModule> {
-    const { provider } = this.settings;
-    return startApp(this.settings, processSettings(this.platform, provider, this.kubeconfig, podName));
+    return startApp(this.settings, processSettings(this.platform, this.settings, this.kubeconfig, podName));
   }
 
   /** Somebody who may order; he has no ControlPlane yet. */
@@ -155,14 +158,14 @@ function configPath(provider: Provider): string {
   return `/apis/${apiVersion}/${plural}/${provider.name}`;
 }
 
-function processSettings({ environment }: Platform, provider: Provider, kubeconfig: string, podName: string): RuntimeSettings {
+function processSettings({ environment }: Platform, { provider, clock = systemClock }: PlatformTestingSettings, kubeconfig: string, podName: string): RuntimeSettings {
   return {
     providerName: provider.name,
     environment,
     podNamespace: NAMESPACE,
     podName: `${provider.name}-${podName}`,
     openPlatform: () => KubeConnection.open(readKubeconfig(kubeconfig, { origin: 'process', source: 'PlatformTestingModule' })),
-    clock: systemClock,
+    clock,
     random: systemRandom,
   };
 }
