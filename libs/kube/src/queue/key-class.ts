@@ -7,6 +7,9 @@ export const KEY_CLASSES = ['changed', 'retry', 'settled', 'poll'] as const;
 
 export type KeyClass = (typeof KEY_CLASSES)[number];
 
+/** Somebody waits for a key of these. */
+export const AWAITED_CLASSES: readonly KeyClass[] = ['changed', 'retry'];
+
 /** The more urgent of two. */
 export function moreUrgent(one: KeyClass, other: KeyClass): KeyClass {
   return KEY_CLASSES.indexOf(one) <= KEY_CLASSES.indexOf(other) ? one : other;

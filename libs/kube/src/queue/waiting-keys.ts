@@ -55,9 +55,10 @@ export class WaitingKeys {
     this.#lines[keyClass].waiting -= 1;
   }
 
-  /** The key whose turn it is, of a tenant that may run one more. */
-  take(mayRun: (tenant: string) => boolean): string | undefined {
+  /** The key whose turn it is among these classes, of a tenant that may run one more. */
+  take(mayRun: (tenant: string) => boolean, classes: readonly KeyClass[] = KEY_CLASSES): string | undefined {
     for (const line of this.#inOrder()) {
+      if (!classes.includes(line.keyClass)) continue;
       const key = line.turns.take(mayRun, (candidate) => this.#classes.get(candidate) === line.keyClass);
       if (key === undefined) continue;
       this.remove(key);

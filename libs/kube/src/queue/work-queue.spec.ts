@@ -198,6 +198,19 @@ describe('what is urgent', () => {
     expect(bench.inHand).toEqual(['new/order']);
   });
 
+  it('goes alone while those that nobody waits for are held back, until the last who holds them lets go', async () => {
+    startBench();
+    const [letGo, letGoToo] = [bench.queue.holdBack(), bench.queue.holdBack()];
+    const keys: readonly [string, KeyClass][] = [['a/s', 'settled'], ['a/p', 'poll'], ['a/c', 'changed'], ['a/r', 'retry']];
+    for (const [key, keyClass] of keys) bench.queue.add(key, keyClass);
+    expect(await bench.finishAll()).toEqual(['a/c', 'a/r']);
+    letGo();
+    letGo();
+    expect(bench.inHand).toEqual([]);
+    letGoToo();
+    expect(await bench.finishAll()).toEqual(['a/c', 'a/r', 'a/s', 'a/p']);
+  });
+
   it('makes an order that waits already more urgent, never less', async () => {
     waiting(['a/1', 'poll'], ['a/2', 'settled'], ['a/1', 'changed'], ['a/1', 'poll']);
     expect(await bench.finishAll()).toEqual(['first/x', 'a/1', 'a/2']);

@@ -3,7 +3,7 @@ import { LoopShare } from '../time/loop-share.js';
 import { backoffMs } from './backoff.js';
 import type { BackoffBounds } from './backoff.js';
 import { DelayWheel } from './delay-wheel.js';
-import { moreUrgent } from './key-class.js';
+import { AWAITED_CLASSES, KEY_CLASSES, moreUrgent } from './key-class.js';
 import type { KeyClass } from './key-class.js';
 import type { QueueObserver } from './queue-observer.js';
 import { WaitingKeys } from './waiting-keys.js';
@@ -70,6 +70,7 @@ export class WorkQueue {
   readonly #wheel: DelayWheel<KeyClass>;
   readonly #share: LoopShare;
   readonly #observer: QueueObserver | undefined;
+  readonly #holds = new Set<symbol>();
   readonly #goOn = (): void => this.#dispatch();
   #session: { readonly handle: HandleKey; readonly drained: () => void; isOpen: boolean } | undefined;
 
@@ -109,6 +110,18 @@ export class WorkQueue {
     this.#wheel.set(key, Math.min(ms, set.inMs), moreUrgent(keyClass, set.tag));
   }
 
+  /**
+   * Keys that nobody waits for get no worker until the function that comes back is called: what is being learned meanwhile
+   * may bring one that somebody waits for, and working on the others would only make that later.
+   */
+  holdBack(): () => void {
+    const hold = Symbol('hold');
+    this.#holds.add(hold);
+    return () => {
+      if (this.#holds.delete(hold)) this.#dispatch();
+    };
+  }
+
   /** Drops all that is known of a key; a handler that runs goes on, and what it answers counts. */
   forget(key: string): void {
     this.#wheel.delete(key);
@@ -146,7 +159,8 @@ export class WorkQueue {
     const session = this.#session;
     while (session?.isOpen === true && this.#running.size < this.#workers && this.#waiting.size > 0) {
       if (this.#share.isUsedUp()) return this.#share.inNextTurn(this.#goOn);
-      const key = this.#waiting.take((tenant) => (this.#runningOf.get(tenant) ?? 0) < this.#runningPerTenant);
+      const classes = this.#holds.size > 0 ? AWAITED_CLASSES : KEY_CLASSES;
+      const key = this.#waiting.take((tenant) => (this.#runningOf.get(tenant) ?? 0) < this.#runningPerTenant, classes);
       if (key === undefined) return;
       void this.#work(key, session.handle);
     }

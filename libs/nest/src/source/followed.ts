@@ -19,6 +19,10 @@ export class Followed<F extends KeptFields> {
     return state.kind === 'backingOff' || state.kind === 'waiting' ? state.cause : undefined;
   }
 
+  get isFilled(): boolean {
+    return this.#reflector.isFilled;
+  }
+
   run(signal: AbortSignal): Promise<void> {
     return this.#reflector.run(signal);
   }

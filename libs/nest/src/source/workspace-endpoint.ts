@@ -158,6 +158,7 @@ export class WorkspaceEndpoint {
 
   /** Follows until `signal` aborts. The bindings come first: what they grant decides on every order. */
   async run(signal: AbortSignal): Promise<void> {
+    const release = this.#parts.queue.holdBack();
     this.#followed = [];
     this.#followsAll = false;
     const running: Promise<void>[] = [];
@@ -173,10 +174,14 @@ export class WorkspaceEndpoint {
       const orders = [...this.#offers].map(([offer, { type, cache }]) => ({ offer, followed: follow({ type, cache }) }));
       this.#followsAll = true;
       await Promise.all(orders.map(({ followed }) => followed.whenTried(signal)));
+      for (const { offer, followed } of orders) if (followed.isFilled) this.#tenants.know(offer);
       this.#filled.reach();
+      release();
       await Promise.all(orders.map(({ offer, followed }) => followed.whenFilled(signal).then(() => this.#tenants.know(offer))));
     } catch (error) {
       if (!signal.aborted) throw error;
+    } finally {
+      release();
     }
     await Promise.all(running);
   }
