@@ -14,16 +14,23 @@ import type { WatchEnd } from './watch-stream.js';
 /** Makes a watch tell first what there is, and then, with a bookmark, that this was all. */
 export const INITIAL_EVENTS: Query = { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' };
 
-/** Which servers refuse to stream what there is. Share one between all reflectors, so that each server is asked once. */
-export class InitialEventsRefusals {
-  readonly #servers = new Set<string>();
+/** What looked like a refusal may have been a fault of the moment, and a server may learn it with its next version. */
+const REMEMBER_MS = 600_000;
 
-  has(url: string): boolean {
-    return this.#servers.has(new URL(url).origin);
+/**
+ * Which servers refuse to stream what there is. Share one between all reflectors, so that each server is asked once in a while.
+ * Times are those of `Clock.elapsed`.
+ */
+export class InitialEventsRefusals {
+  readonly #refusedAt = new Map<string, number>();
+
+  has(url: string, now: number): boolean {
+    const at = this.#refusedAt.get(new URL(url).origin);
+    return at !== undefined && now - at < REMEMBER_MS;
   }
 
-  add(url: string): void {
-    this.#servers.add(new URL(url).origin);
+  add(url: string, now: number): void {
+    this.#refusedAt.set(new URL(url).origin, now);
   }
 }
 
@@ -31,11 +38,12 @@ export class InitialEventsRefusals {
  * Whether a stream that ended before it had told all means that the server does not do this.
  * A server may refuse the parameters (400, 422), give up at once within a stream that began with 200
  * (kube-apiserver on an old etcd: 500, RequestWatchProgress is disabled), or not know them and never come to the bookmark.
+ * A server that is busy, or asks to come back, refuses nothing.
  */
 export function refusesInitialEvents(end: WatchEnd): boolean {
   switch (end.kind) {
     case 'refused':
-      return end.by === 'event' || end.error instanceof Invalid || end.error instanceof BadRequest;
+      return end.error instanceof Invalid || end.error instanceof BadRequest || (end.by === 'event' && end.error instanceof ServerFault && end.error.retry === 'backoff');
     case 'silent':
       return true;
     case 'ended':

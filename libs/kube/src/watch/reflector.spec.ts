@@ -141,6 +141,27 @@ describe('the first fill', () => {
     expect(server.tls.seen.slice(before).some(({ query }) => query.has('sendInitialEvents'))).toBe(false);
   });
 
+  it('asks it again after a while, since a fault of the moment may have looked like a refusal', async () => {
+    server.initialEvents = 'refused within the stream';
+    const refusals = new InitialEventsRefusals();
+    await follow({ refusals });
+    await follower.stop();
+    server.initialEvents = 'served';
+    await clock.advance(600_000);
+    const before = server.listRequests.length;
+    await follow({ refusals });
+    expect(server.listRequests).toHaveLength(before);
+  });
+
+  it('does not take a busy server for one that knows no other way', async () => {
+    server.initialEvents = 'busy within the stream';
+    follower = new Follower();
+    await eventually('the first try is over', () => follower.stateKinds.includes('backingOff'), 0);
+    server.initialEvents = 'served';
+    await eventually('the cache is filled', () => follower.reflector.isFilled, 500);
+    expect(server.listRequests).toEqual([]);
+  });
+
   it('in pages gives objects with kind and apiVersion, as a watch does', async () => {
     server.initialEvents = 'refused with 422';
     await follow();

@@ -133,11 +133,11 @@ export class Reflector<F extends KeptFields> {
   /** One stream from its request to its end, with a fill before it where the version is not known. */
   async #round(signal: AbortSignal): Promise<WatchEnd> {
     if (this.#version !== undefined) return this.#watchFrom(this.#version, signal);
-    const { api } = this.#options;
-    if (!this.#refusals.has(api.url)) {
+    const { api, clock } = this.#options;
+    if (!this.#refusals.has(api.url, clock.elapsed())) {
       const end = await this.#watchWithInitialEvents(signal);
       if (this.#version !== undefined || !refusesInitialEvents(end)) return end;
-      this.#refusals.add(api.url);
+      this.#refusals.add(api.url, clock.elapsed());
     }
     return this.#listThenWatch(signal);
   }
