@@ -87,6 +87,7 @@ export class OnboardingSource implements OrderHomes {
     const broken = new AbortController();
     const until = AbortSignal.any([signal, broken.signal]);
     const running: Promise<void>[] = [];
+    const release = this.#parts.queue.holdBack();
     const follow = <F extends KeptFields>(options: Pick<ReflectorOptions<F>, 'type' | 'content' | 'cache' | 'onFilled'>): Followed<F> => {
       const followed = new Followed({ ...common, ...options }, onState);
       running.push(followed.run(until).catch((error: unknown) => broken.abort(error)));
@@ -100,6 +101,8 @@ export class OnboardingSource implements OrderHomes {
       onState();
     } catch (error) {
       if (!until.aborted) throw error;
+    } finally {
+      release();
     }
     await Promise.all(running);
     if (broken.signal.aborted && !signal.aborted) throw broken.signal.reason;
