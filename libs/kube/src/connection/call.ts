@@ -14,11 +14,12 @@ export interface CallName {
 export class Call {
   /** Limit for the whole call. */
   readonly timeoutMs: number;
-  readonly #controller = new AbortController();
   readonly #callerSignal: AbortSignal | undefined;
   readonly #name: CallName;
   readonly #deadline: Timer;
   readonly #open: Set<Call>;
+  #ended: { readonly reason: unknown } | undefined;
+  #stop: ((reason: unknown) => void) | undefined;
 
   /** @param open every call that still lives; this one is in it until `finish` */
   constructor(name: CallName, { signal, timeoutMs }: CallOptions & { readonly timeoutMs: number }, clock: Clock, open: Set<Call>) {
@@ -32,8 +33,15 @@ export class Call {
     else signal?.addEventListener('abort', this.#abortedByCaller, { once: true });
   }
 
-  get signal(): AbortSignal {
-    return this.#controller.signal;
+  /** Why it was ended from outside, if it was. */
+  get ended(): { readonly reason: unknown } | undefined {
+    return this.#ended;
+  }
+
+  /** Calls `stop` when the call is ended from outside, at once where it was already. The newest takes the place of the one before. */
+  onEnd(stop: (reason: unknown) => void): void {
+    this.#stop = stop;
+    if (this.#ended !== undefined) stop(this.#ended.reason);
   }
 
   /** The head of a stream is there: from now on it may take as long as it wants. */
@@ -42,7 +50,9 @@ export class Call {
   }
 
   end(reason: unknown): void {
-    this.#controller.abort(reason);
+    if (this.#ended !== undefined) return;
+    this.#ended = { reason };
+    this.#stop?.(reason);
   }
 
   closeConnection(): void {

@@ -6,14 +6,17 @@ import type { Dispatcher } from 'undici';
 import type { AuthHeaders, Credentials } from '../access/credentials.js';
 import { ConnectionClosed, KubeError, Unreachable } from '../resource/kube-errors.js';
 import { errorCode } from '../resource/error-code.js';
-import type { KubeAnswer, KubeRequest, KubeStream, Query } from '../resource/kube-request.js';
-import { assertSafePath } from '../resource/resource-path.js';
+import type { KubeAnswer, KubeRequest, KubeStream } from '../resource/kube-request.js';
 import { errorFromAnswer } from '../resource/status-to-error.js';
 import type { Clock } from '../time/clock.js';
 import { ReceivedAnswer, headerOf, warningsOf } from './answer.js';
 import { Call } from './call.js';
 import type { CallName } from './call.js';
 import type { Dispatchers } from './dispatchers.js';
+import { outgoingOf } from './outgoing.js';
+import type { Outgoing } from './outgoing.js';
+import { wholeAnswer } from './whole-answer.js';
+import type { AnswerHead } from './whole-answer.js';
 
 interface ExchangeParts {
   readonly dispatchers: Dispatchers;
@@ -22,14 +25,7 @@ interface ExchangeParts {
   readonly timeoutMs: number;
 }
 
-/** A request that is ready to be sent, but for the headers that say who sends it. */
-interface Outgoing {
-  readonly name: CallName;
-  readonly by: Credentials;
-  readonly options: Dispatcher.RequestOptions;
-}
-
-type Response = Dispatcher.ResponseData;
+type Options = Outgoing['options'];
 
 /** Requests and streams of one identity, until it is closed. */
 export class Exchange {
@@ -49,8 +45,8 @@ export class Exchange {
     const outgoing = outgoingOf(base, request, by);
     const call = this.#begin(outgoing.name, request);
     try {
-      const { statusCode, headers, body } = await this.#send(this.#parts.dispatchers.requests, outgoing, call);
-      return new ReceivedAnswer(outgoing.name, statusCode, warningsOf(headers), Buffer.from(await body.arrayBuffer()));
+      const { status, headers, bytes } = await send(outgoing, call, (options) => wholeAnswer(this.#parts.dispatchers.requests, options, call));
+      return new ReceivedAnswer(outgoing.name, status, warningsOf(headers), bytes);
     } catch (error) {
       throw failureOf(call, error);
     } finally {
@@ -63,11 +59,11 @@ export class Exchange {
     const outgoing = outgoingOf(base, request, by);
     const call = this.#begin(outgoing.name, request);
     try {
-      const { statusCode, body } = await this.#send(this.#parts.dispatchers.streams, outgoing, call);
+      const { status, body } = await send(outgoing, call, (options) => openedStream(this.#parts.dispatchers.streams, options, call));
       call.liftDeadline();
       // Closing before anybody listens would else be an unhandled error of the body.
       body.on('error', () => undefined);
-      return streamOf(statusCode, body, call);
+      return streamOf(status, body, call);
     } catch (error) {
       call.finish();
       throw failureOf(call, error);
@@ -86,26 +82,25 @@ export class Exchange {
     if (this.#isClosed) throw new ConnectionClosed({ ...name, message: 'the connection is closed' });
     return new Call(name, { signal, timeoutMs }, this.#parts.clock, this.#open);
   }
-
-  /** The answer's head when it is of the 2xx family; everything else is thrown. */
-  async #send(dispatcher: Dispatcher, outgoing: Outgoing, call: Call): Promise<Response> {
-    const first = await this.#sendOnce(dispatcher, outgoing, call);
-    if (first.response.statusCode !== 401 || !outgoing.by.refused(first.auth)) return accepted(outgoing.name, first);
-    await first.response.body.dump();
-    return accepted(outgoing.name, await this.#sendOnce(dispatcher, outgoing, call));
-  }
-
-  async #sendOnce(dispatcher: Dispatcher, { name, by, options }: Outgoing, call: Call): Promise<Sent> {
-    call.signal.throwIfAborted();
-    const auth = await headersOf(by, name);
-    const headers = { ...options.headers, ...auth };
-    return { auth, response: await dispatcher.request({ ...options, headers, headersTimeout: call.timeoutMs, signal: call.signal }) };
-  }
 }
 
-interface Sent {
+/** The answer when it is of the 2xx family; everything else is thrown. */
+async function send<A extends AnswerHead>(outgoing: Outgoing, call: Call, once: (options: Options) => Promise<A>): Promise<A> {
+  const first = await sendOnce(outgoing, call, once);
+  if (first.answer.status !== 401 || !outgoing.by.refused(first.auth)) return accepted(outgoing.name, first);
+  await first.answer.text();
+  return accepted(outgoing.name, await sendOnce(outgoing, call, once));
+}
+
+async function sendOnce<A>({ name, by, options }: Outgoing, call: Call, once: (options: Options) => Promise<A>): Promise<Sent<A>> {
+  if (call.ended !== undefined) throw call.ended.reason;
+  const auth = await headersOf(by, name);
+  return { auth, answer: await once({ ...options, headers: { ...options.headers, ...auth } }) };
+}
+
+interface Sent<A> {
   readonly auth: AuthHeaders;
-  readonly response: Response;
+  readonly answer: A;
 }
 
 /** What a credential's program or file said is told by its error code alone: its words may hold the token. */
@@ -118,31 +113,10 @@ async function headersOf(credentials: Credentials, name: CallName): Promise<Auth
   }
 }
 
-function outgoingOf(base: string, { method, path, query, body, contentType, accept = 'application/json' }: KubeRequest, by: Credentials): Outgoing {
-  assertSafePath(path);
-  const { origin, pathname } = new URL(base);
-  const fullPath = `${pathname.replace(/\/+$/, '')}${path}`;
-  const headers: Record<string, string> = { accept, 'user-agent': 'kcp-runtime' };
-  if (body !== undefined) headers['content-type'] = contentType ?? 'application/json';
-  return {
-    // A continue token is long and tells nobody anything.
-    name: { method, url: `${origin}${fullPath}${queryText({ ...query, continue: undefined })}` },
-    by,
-    options: { origin, method, path: `${fullPath}${queryText(query)}`, headers, body: body === undefined ? undefined : JSON.stringify(body) },
-  };
-}
-
-function queryText(query: Query = {}): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value));
-  const text = parameters.toString();
-  return text === '' ? '' : `?${text}`;
-}
-
-async function accepted({ method, url }: CallName, { auth, response }: Sent): Promise<Response> {
-  const { statusCode: status, headers, body } = response;
-  if (status >= 200 && status < 300) return response;
-  const text = withoutSecrets(await body.text(), auth);
+async function accepted<A extends AnswerHead>({ method, url }: CallName, { auth, answer }: Sent<A>): Promise<A> {
+  const { status, headers } = answer;
+  if (status >= 200 && status < 300) return answer;
+  const text = withoutSecrets(await answer.text(), auth);
   throw errorFromAnswer({ method, url, status, retryAfter: headerOf(headers, 'retry-after'), body: text });
 }
 
@@ -154,11 +128,20 @@ function withoutSecrets(text: string, auth: AuthHeaders): string {
 
 /** Why a call failed: what ended it wins over what that looked like on the wire. */
 function failureOf(call: Call, error: unknown): unknown {
-  if (call.signal.aborted) return call.signal.reason;
+  if (call.ended !== undefined) return call.ended.reason;
   return error instanceof KubeError ? error : call.failed(error);
 }
 
-function streamOf(status: number, body: Response['body'], call: Call): KubeStream {
+type Body = Dispatcher.ResponseData['body'];
+
+async function openedStream(dispatcher: Dispatcher, options: Options, call: Call): Promise<AnswerHead & { readonly body: Body }> {
+  const aborter = new AbortController();
+  call.onEnd((reason) => aborter.abort(reason));
+  const { statusCode: status, headers, body } = await dispatcher.request({ ...options, headersTimeout: call.timeoutMs, signal: aborter.signal });
+  return { status, headers, body, text: () => body.text() };
+}
+
+function streamOf(status: number, body: Body, call: Call): KubeStream {
   let isClosed = false;
   const close = (): void => {
     isClosed = true;

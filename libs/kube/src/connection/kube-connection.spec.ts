@@ -313,6 +313,23 @@ describe('a call', () => {
     expect([failed, server.seen.length]).toEqual(['enough', 0]);
   });
 
+  it('is never sent when its signal aborts while it waits for a socket', async () => {
+    const held: (() => void)[] = [];
+    server.answer = (request, response) => void held.push(() => json(200, {})(request, response));
+    const api = (await open(undefined, { requestSockets: 1 })).api();
+    const stop = new AbortController();
+    const first = api.request({ method: 'GET', path: '/first' });
+    await until('the first is there', () => server.seen.length === 1);
+    const failed = failureOf(api.request({ method: 'GET', path: '/second', signal: stop.signal }));
+    stop.abort('enough');
+    const third = api.request({ method: 'GET', path: '/third' });
+    held[0]?.();
+    await until('the third is there', () => held.length === 2);
+    held[1]?.();
+    await Promise.all([first, third]);
+    expect([await failed, ...server.seen.map(({ path }) => path)]).toEqual(['enough', '/first', '/third']);
+  });
+
   it('leaves nothing behind at a signal that lives long', async () => {
     const { signal } = new AbortController();
     await (await open()).api().request({ method: 'GET', path: '/readyz', signal });
