@@ -94,6 +94,9 @@ describe('the clusters of a tenant', () => {
     const { body } = await cluster.client.get('/api/v1/namespaces');
     return ((body['items'] ?? []) as KubeObject[]).map(({ metadata }) => metadata.name);
   };
+  /** Has the order looked at again. */
+  const annotate = (tenant: TestTenant): Promise<unknown> =>
+    standard.platform.onboarding.client.merge(`/apis/${group}/v1/namespaces/${tenant.controlPlane.namespace}/farms/${tenant.controlPlane.name}`, { metadata: { annotations: { 'openmcp.cloud/operation': 'reconcile' } } });
   const whenLeft = (tenant: TestTenant): Promise<true> =>
     eventually(async () => ((await clusterRequest(tenant)) === undefined && (await accessRequest(tenant, 'wl')) === undefined ? true : undefined), { what: 'the requests for a workload cluster to be gone' });
 
@@ -204,5 +207,30 @@ describe('the clusters of a tenant', () => {
     await gold.order('main', { size: 'large' });
 
     await gold.whenSecret('harvest', (values) => expect(values).toEqual({ size: 'large' }));
+  });
+
+  it('are named to those who work beside them by the address inside, where there is one', async () => {
+    const teal = await standard.tenantWithControlPlane({ namespace: 'project-teal', name: 'main' });
+    await teal.order('main', { size: 'large' });
+    await teal.when('main', (order) => expect(order).toBeReady());
+    const { status } = (await clusterRequest(teal)) as { readonly status?: { readonly cluster?: { readonly namespace: string; readonly name: string } } };
+    const path = `${REQUESTS}/${status?.cluster?.namespace ?? ''}/clusters/${status?.cluster?.name ?? ''}`;
+    await standard.platform.platform.client.merge(`${path}/status`, { status: { endpoints: [{ name: 'apiserver-internal', url: 'https://inside.test:6443' }] } });
+    await annotate(teal);
+
+    await eventually(async () => (barn().kubeconfigs.at(-1)?.includes('server: https://inside.test:6443') ? true : undefined), { what: 'a kubeconfig with the address inside' });
+  });
+
+  it('are trusted by the certificates of the operator too, and so are kubeconfigs for them', async () => {
+    const plum = await standard.tenantWithControlPlane({ namespace: 'project-plum', name: 'main' });
+    await standard.setConfig({ caBundleRef: { name: 'our-ca', key: 'ca.crt' } });
+    await plum.order('main', { size: 'large' });
+    await plum.when('main', (order) => expect(order).toHaveCondition('CustomerAccessReady', { status: 'False', reason: 'CaBundleMissing', message: /our-ca of spec.caBundleRef does not exist/ }));
+    const { ca } = standard.platform.onboarding.server;
+    await standard.platform.platform.apply([{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'our-ca', namespace: 'openmcp-system' }, data: { 'ca.crt': ca } }]);
+    await plum.when('main', (order) => expect(order).toBeReady());
+
+    const { ca: trusted } = readAdminKubeconfig(barn().kubeconfigs.at(-1) ?? '');
+    expect(trusted.match(/BEGIN CERTIFICATE/g)).toHaveLength(2);
   });
 });

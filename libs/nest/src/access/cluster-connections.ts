@@ -3,9 +3,10 @@
  * same and others do not need the room. The run of a mode has one and closes it.
  */
 import { createHash } from 'node:crypto';
-import { KubeConnection, NotFound, ResourceClient, Unauthorized } from '@kcp-runtime/kube';
-import type { Clock, KubeAnswer, KubeApi, KubeObject, KubeRequest, KubeStream, LeaseTerm, ResourceType } from '@kcp-runtime/kube';
-import type { ClusterAccessState, NamespacedName } from '@kcp-runtime/openmcp';
+import { NotFound, ResourceClient, Unauthorized } from '@kcp-runtime/kube';
+import type { Clock, KubeAccess, KubeAnswer, KubeApi, KubeConnection, KubeObject, KubeRequest, KubeStream, LeaseTerm, ResourceType } from '@kcp-runtime/kube';
+import type { GrantedAccess, NamespacedName } from '@kcp-runtime/openmcp';
+import type { CaBundle } from '../config/ca-bundle.js';
 import { FIELD_MANAGER, GuardedApi } from '../life/guarded-api.js';
 import { SECRETS } from '../life/kubeconfig-secret.js';
 import { RetiredConnections } from '../life/retired-connections.js';
@@ -16,25 +17,29 @@ import { changedKubeconfig, readGranted } from './granted-kubeconfig.js';
 /** An access as it was granted, and the request that it was granted to. */
 export interface GrantedCluster {
   readonly request: NamespacedName;
-  readonly granted: Extract<ClusterAccessState, { readonly kind: 'granted' }>;
+  readonly granted: GrantedAccess;
 }
 
 /** What connections are made of. */
 export interface ClusterConnectionsParts {
   /** The platform cluster, where the kubeconfigs stand. */
   readonly platform: KubeApi;
-  readonly addresses: ClusterAddresses;
+  readonly addresses: Pick<ClusterAddresses, 'forOurselves' | 'forWorkers'>;
+  /** Sends nothing yet. */
+  readonly connect: (access: KubeAccess) => Promise<ClusterConnection>;
   /** Trusted beside what a kubeconfig names. */
-  readonly caBundle: { read(signal: AbortSignal): Promise<string | undefined> };
+  readonly caBundle: Pick<CaBundle, 'read'>;
   /** Nothing is written once the lease has run out. */
   readonly term: Pick<LeaseTerm, 'holds'>;
   readonly clock: Clock;
   readonly log: OrderLog;
 }
 
+type ClusterConnection = Pick<KubeConnection, 'api' | 'close'>;
+
 interface Connected {
   readonly madeFrom: string;
-  readonly connection: KubeConnection;
+  readonly connection: ClusterConnection;
 }
 
 /** Who has not been asked for longest makes room. */
@@ -77,7 +82,7 @@ export class ClusterConnections {
   }
 
   async #connect({ request, granted }: GrantedCluster, kubeconfig: string, signal: AbortSignal): Promise<KubeApi> {
-    const { addresses, caBundle, term } = this.#parts;
+    const { addresses, caBundle, connect, term } = this.#parts;
     const bundle = await caBundle.read(signal);
     const madeFrom = fingerprint(kubeconfig, bundle);
     const key = keyOf(request);
@@ -85,7 +90,7 @@ export class ClusterConnections {
     if (found?.madeFrom === madeFrom) return this.#use(key, found, term);
     const server = await addresses.forOurselves(request, signal);
     const access = readGranted({ secret: granted.secret, kubeconfig }, { server, caBundle: bundle });
-    const connection = await KubeConnection.open(access);
+    const connection = await connect(access);
     this.#drop(key);
     this.#makeRoom();
     return this.#use(key, { madeFrom, connection }, term);
@@ -116,7 +121,7 @@ export class ClusterConnections {
     return text === undefined || text === kubeconfig ? undefined : this.#connect(cluster, text, signal);
   }
 
-  async #stored({ namespace, name, key }: GrantedCluster['granted']['secret'], signal: AbortSignal): Promise<string | undefined> {
+  async #stored({ namespace, name, key }: GrantedAccess['secret'], signal: AbortSignal): Promise<string | undefined> {
     try {
       const secret = await this.#parts.platform.resource(SECRETS).get({ namespace, name }, { signal });
       const { [key]: encoded } = (secret['data'] ?? {}) as Readonly<Record<string, string>>; // the wire

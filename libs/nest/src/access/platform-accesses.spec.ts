@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { ManualClock } from '@kcp-runtime/kube';
+import { ManualClock, NotFound } from '@kcp-runtime/kube';
 import { tenantRequest } from '@kcp-runtime/openmcp';
 import type { AccessOrder, ClusterAccessState } from '@kcp-runtime/openmcp';
+import { CaBundleMissing } from '../config/ca-bundle.js';
 import { TestRequests } from '../fixture/requests.fixture.js';
 import { owner } from '../fixture/tenant-secrets.fixture.js';
 import { TenantObjects } from '../customer/tenant-objects.js';
@@ -35,6 +36,11 @@ describe('an access that the platform grants', () => {
     expect(await accesses.open(order, signal)).toEqual({ kind: 'ready', renewInMs: 60_000 });
   });
 
+  it('is of no use without the certificates that the operator wants trusted', async () => {
+    requests.connecting = new CaBundleMissing({ name: 'our-ca', key: 'ca.crt' }, 'does not exist');
+    expect(await accesses.open(order, signal)).toMatchObject({ kind: 'refused', because: { reason: 'CaBundleMissing', message: expect.stringContaining('our-ca') } });
+  });
+
   it('is waited for with openMCP’s reason, and since when', async () => {
     stands(waiting('WaitingForClusterRequest'));
     expect(await accesses.open(order, signal)).toMatchObject({ kind: 'waiting', because: { reason: 'WaitingForClusterRequest', message: expect.stringMatching(/^It is not there \(since .*Z\)$/) } });
@@ -60,6 +66,11 @@ describe('an access that the platform grants', () => {
   it('is asked for again where the platform does not know the kinds', async () => {
     stands({ kind: 'notServed', message: 'no openMCP' });
     expect(await accesses.open(order, signal)).toMatchObject({ kind: 'waiting', because: { reason: 'WorkloadClustersNotServed', message: expect.stringContaining('no openMCP') }, retryAfterMs: 60_000 });
+  });
+
+  it('is waited for, and the order not taken for gone, where the tenant’s namespace goes', async () => {
+    requests.open = () => Promise.reject(new NotFound({ method: 'POST', url: 'https://platform.test', status: 404, message: 'namespaces "mcp--1" not found' }));
+    expect(await accesses.open(order, signal)).toMatchObject({ kind: 'waiting', because: { reason: 'WaitingForClusterRequest', message: expect.stringContaining('mcp--1') } });
   });
 
   it('leads nowhere at the end of an order that has none, and is not made for it', async () => {

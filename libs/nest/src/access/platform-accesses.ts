@@ -2,8 +2,10 @@
  * Accesses to clusters that the platform grants, for the orders of one mode: opened and closed by openMCP's requests, told in the
  * words of an order, and worked with over connections of their own. What a request is called and asks for is for those who use it.
  */
+import { NotFound } from '@kcp-runtime/kube';
 import type { Clock, KubeApi } from '@kcp-runtime/kube';
-import type { AccessOrder, ClusterAccess, ClusterAccessState, NamespacedName } from '@kcp-runtime/openmcp';
+import type { AccessOrder, ClusterAccess, ClusterAccessState, GrantedAccess, NamespacedName } from '@kcp-runtime/openmcp';
+import { CaBundleMissing } from '../config/ca-bundle.js';
 import type { AccessRemains, AccessState, TenantReach } from '../credential/access-state.js';
 import { DirectSide } from '../customer/direct-side.js';
 import type { OrderOwner } from '../customer/order-owner.js';
@@ -30,6 +32,14 @@ export class ClusterAccessNotOpen extends Error {
   }
 }
 
+/** The namespace of a tenant may go with all that is in it, and what is asked for there is answered as if the order itself were gone. */
+function withoutNamespace({ request }: AccessOrder): (error: unknown) => ClusterAccessState {
+  return (error) => {
+    if (!(error instanceof NotFound)) throw error;
+    return { kind: 'noCluster', request, message: `Nothing can be asked for in namespace ${request.namespace} of the platform cluster: ${error.publicMessage}` };
+  };
+}
+
 type AwaitedAccess = Extract<ClusterAccessState, { readonly kind: 'waiting' }>;
 
 interface Held {
@@ -52,11 +62,11 @@ export class PlatformAccesses {
     const state = await this.#opened(order, signal);
     switch (state.kind) {
       case 'granted':
-        return { kind: 'ready', renewInMs: state.expiresInMs };
+        return this.#connected(order, state, signal);
       case 'waiting':
         return this.#awaited(state);
       case 'noCluster':
-        return { kind: 'waiting', because: because.clusterUnrequested(state.message) };
+        return { kind: 'waiting', because: because.clusterUnrequested(state.message), retryAfterMs: LOOK_AGAIN_MS };
       case 'notServed':
         return { kind: 'waiting', because: this.parts.notServed(state.message), retryAfterMs: LOOK_AGAIN_MS };
       case 'denied':
@@ -121,6 +131,17 @@ export class PlatformAccesses {
     this.parts.connections.forget(request);
   }
 
+  /** Sends nothing, but shows what would keep every call of the handler from being sent. */
+  async #connected(order: AccessOrder, { expiresInMs }: GrantedAccess, signal: AbortSignal): Promise<AccessState> {
+    try {
+      await this.#api(order, signal);
+      return { kind: 'ready', renewInMs: expiresInMs };
+    } catch (error) {
+      if (error instanceof CaBundleMissing) return { kind: 'refused', because: because.named(error) };
+      throw error;
+    }
+  }
+
   #awaited(state: AwaitedAccess): AccessState {
     const leftMs = Date.parse(state.since) + PATIENCE_MS - this.parts.clock.now();
     const why = because.platformAwaited(state);
@@ -128,7 +149,7 @@ export class PlatformAccesses {
   }
 
   async #opened(order: AccessOrder, signal: AbortSignal): Promise<ClusterAccessState> {
-    const state = await this.parts.clusters.open(order, signal);
+    const state = await this.parts.clusters.open(order, signal).catch(withoutNamespace(order));
     this.#of(order).granted = state.kind === 'granted' ? state : undefined;
     return state;
   }

@@ -10,14 +10,16 @@ export interface RetiredConnectionsParts {
   readonly log: OrderLog;
 }
 
+type Closable = Pick<KubeConnection, 'close'>;
+
 /** Connections that another one has replaced: what was under way over them ends in its own time. */
 export class RetiredConnections {
-  readonly #open = new Map<KubeConnection, Timer>();
+  readonly #open = new Map<Closable, Timer>();
 
   constructor(private readonly parts: RetiredConnectionsParts) {}
 
   /** Closes the connection after a time. */
-  retire(connection: KubeConnection): void {
+  retire(connection: Closable): void {
     const { forMs, clock, log } = this.parts;
     const timer = clock.timer(forMs, () => {
       this.#open.delete(connection);

@@ -2,6 +2,7 @@
  * The way of one mode to the clusters of its tenants: their accesses, the connections over them, and the certificates that are trusted
  * there. The run of a mode has one; it runs and closes it.
  */
+import { KubeConnection } from '@kcp-runtime/kube';
 import type { Clock, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
 import { ClusterAccess } from '@kcp-runtime/openmcp';
 import { ClusterAddresses } from '../access/cluster-addresses.js';
@@ -54,7 +55,7 @@ export class TenantClusters {
     const { platform, providerName, offers, config, reachingClusters, ownControllers } = parts;
     const controllers = [...new Set([...ownControllers, ...offers.map(({ handlers }) => handlers.offer.controller ?? providerName)])];
     this.requests = new ClusterAccess({ ...parts, api: platform, controllers });
-    this.#connections = new ClusterConnections({ ...parts, addresses: new ClusterAddresses(platform, reachingClusters) });
+    this.#connections = new ClusterConnections({ ...parts, connect: (access) => KubeConnection.open(access), addresses: new ClusterAddresses(platform, reachingClusters) });
     const accesses = new PlatformAccesses({ ...parts, clusters: this.requests, connections: this.#connections });
     this.controlPlanes = new ControlPlaneAccess({ ...parts, accesses });
     this.workloads = new WorkloadAccess({ ...parts, accesses, purpose: () => lastSnapshot(config.state())?.workloadPurpose ?? PURPOSE });

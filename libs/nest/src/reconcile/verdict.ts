@@ -1,3 +1,4 @@
+import { CaBundleMissing } from '../config/ca-bundle.js';
 import { ForeignObject } from '../customer/customer-errors.js';
 import { ReferenceMissing } from '../references/reference-missing.js';
 import { because } from '../status/reasons.js';
@@ -54,5 +55,10 @@ function wordsOf({ reason, message }: Because): Because {
 
 function becauseOf(error: unknown): Because {
   if (error instanceof HandlerOverdue) return because.overdue(error.deadlineMs);
-  return error instanceof ForeignObject || error instanceof ReferenceMissing ? because.named(error) : because.failed(error);
+  return isNamed(error) ? because.named(error) : because.failed(error);
+}
+
+/** Somebody can do something about it, and its name says what it is. */
+function isNamed(error: unknown): error is Error {
+  return [ForeignObject, ReferenceMissing, CaBundleMissing].some((kind) => error instanceof kind);
 }
