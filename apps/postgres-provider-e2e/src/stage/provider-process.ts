@@ -23,6 +23,15 @@ export interface ProviderRun {
   readonly program?: string;
 }
 
+/** How to run any program as a provider. */
+export interface ForeignRun {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** Its kubeconfig, as text; the program finds it by KUBECONFIG. */
+  readonly kubeconfig: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
 /** How the process ended. */
 export interface ProviderEnd {
   readonly code: number | null;
@@ -48,14 +57,17 @@ export class ProviderProcess {
     });
   }
 
-  static async start(run: ProviderRun): Promise<ProviderProcess> {
-    const folder = await mkdtemp(join(tmpdir(), 'postgres-provider-'));
-    const kubeconfig = join(folder, 'platform.kubeconfig');
+  static start(run: ProviderRun): Promise<ProviderProcess> {
+    const args = ['--enable-source-maps', run.program ?? program, 'run', '--environment=e2e', '--verbosity=DEBUG', '--health-probe-bind-address=127.0.0.1:0'];
+    return ProviderProcess.startProgram({ file: process.execPath, args, kubeconfig: run.kubeconfig, env: { POD_NAMESPACE: run.namespace, POD_NAME: run.podName } });
+  }
+
+  /** A provider that somebody else wrote, in whatever language. */
+  static async startProgram(run: ForeignRun): Promise<ProviderProcess> {
+    const folder = await mkdtemp(join(tmpdir(), 'provider-'));
+    const kubeconfig = join(folder, 'kubeconfig');
     await writeFile(kubeconfig, run.kubeconfig, { mode: 0o600 });
-    const child = spawn(process.execPath, ['--enable-source-maps', run.program ?? program, 'run', '--environment=e2e', '--verbosity=DEBUG', '--health-probe-bind-address=127.0.0.1:0'], {
-      env: { PATH: process.env['PATH'], KUBECONFIG: kubeconfig, POD_NAMESPACE: run.namespace, POD_NAME: run.podName },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(run.file, run.args, { env: { PATH: process.env['PATH'], KUBECONFIG: kubeconfig, ...run.env }, stdio: ['ignore', 'pipe', 'pipe'] });
     return new ProviderProcess(child, folder);
   }
 

@@ -1,5 +1,5 @@
 // The peer of the bench: the same provider of widgets as ours, on kcp's multicluster-provider for Go, with its best settings.
-// Only `npm run bench` builds and starts it.
+// The bench compares with it, and a story runs it beside ours.
 package main
 
 import (
