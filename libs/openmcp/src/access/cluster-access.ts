@@ -12,7 +12,7 @@ import { accessStep } from '../steps/access-step.js';
 import type { ClosedAccess, ClusterAccessState } from './access-state.js';
 import { clusterStep } from '../steps/cluster-step.js';
 import { FollowedRequests, refText } from '../follow/followed-requests.js';
-import type { FollowedRequestsParts, Knowledge } from '../follow/followed-requests.js';
+import type { Knowledge } from '../follow/followed-requests.js';
 import { KubeconfigSecrets } from '../follow/kubeconfig-secrets.js';
 import { kubeconfigStep, secretOf } from '../steps/kubeconfig-step.js';
 import type { Requests } from '../follow/requests.js';
@@ -45,22 +45,19 @@ export class ClusterAccess {
   constructor({ api, controllers, clock, random, refusals = new InitialEventsRefusals() }: ClusterAccessParts) {
     const parts = { api, clock, random, refusals };
     const isNamedByUs = mayBeNamedBy(controllers);
-    const follow = (kind: Kind): Pick<FollowedRequestsParts, 'onChange' | 'onFilled'> => ({
-      onChange: (ref) => this.#wakes.tell(objectName(kind, ref)),
-      onFilled: () => this.#wakes.tellAll(),
-    });
+    const tell = (kind: Kind) => (ref: string) => this.#wakes.tell(objectName(kind, ref));
     this.#time = { clock, random };
     this.#requests = {
-      clusters: new FollowedRequests<ClusterRequest>({ ...parts, ...follow('cluster'), type: CLUSTER_REQUESTS, isWanted: () => true }),
-      accesses: new FollowedRequests<AccessRequest>({ ...parts, ...follow('access'), type: ACCESS_REQUESTS, isWanted: ({ metadata }: KubeObject) => isNamedByUs(metadata.name) }),
+      clusters: new FollowedRequests<ClusterRequest>({ ...parts, onChange: tell('cluster'), type: CLUSTER_REQUESTS, isWanted: () => true }),
+      accesses: new FollowedRequests<AccessRequest>({ ...parts, onChange: tell('access'), type: ACCESS_REQUESTS, isWanted: ({ metadata }: KubeObject) => isNamedByUs(metadata.name) }),
     };
-    this.#secrets = new KubeconfigSecrets({ ...parts, isNamedByUs, onChange: (ref) => this.#wakes.tell(objectName('secret', ref)) });
+    this.#secrets = new KubeconfigSecrets({ ...parts, isNamedByUs, onChange: tell('secret') });
   }
 
   /** Follows the requests until the signal aborts. Runs once. */
   async run(signal: AbortSignal): Promise<void> {
     const { clusters, accesses } = this.#requests;
-    await Promise.all([clusters.run(signal), accesses.run(signal), this.#runSecrets(signal)]);
+    await Promise.all([clusters.run(signal), accesses.run(signal), this.#goOnWhenKnown(signal)]);
   }
 
   /** Resolves when all requests that there are have been seen, or the platform could not tell them at the first time. */
@@ -131,12 +128,15 @@ export class ClusterAccess {
     }
   }
 
-  async #runSecrets(signal: AbortSignal): Promise<void> {
+  /** Whoever was told that nothing is known yet looks again; later changes are told one by one. */
+  async #goOnWhenKnown(signal: AbortSignal): Promise<void> {
+    const { clusters, accesses } = this.#requests;
     try {
-      await this.#requests.accesses.whenFilled(signal);
+      await Promise.all([clusters.whenFilled(signal), accesses.whenFilled(signal)]);
     } catch {
       return; // stopped before there was anything to follow
     }
+    this.#wakes.tellAll();
     await this.#secrets.run(signal);
   }
 

@@ -16,8 +16,6 @@ export interface FollowedRequestsParts extends WatchParts {
   /** What is not wanted is not kept. */
   readonly isWanted: (object: KubeObject) => boolean;
   readonly onChange: (ref: string) => void;
-  /** All has been told, for the first time or once more. */
-  readonly onFilled: () => void;
 }
 
 /** Whether the platform has told what there is. */

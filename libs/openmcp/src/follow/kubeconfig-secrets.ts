@@ -23,8 +23,9 @@ export interface KubeconfigSecretsParts extends WatchParts {
   readonly onChange: (ref: string) => void;
 }
 
-interface Held {
-  readonly resourceVersion: string;
+interface Read {
+  /** Undefined where there was none. */
+  readonly resourceVersion: string | undefined;
   readonly content: SecretContent;
 }
 
@@ -35,14 +36,15 @@ export class KubeconfigSecrets {
   readonly #cache: FrameCache<KeptFields>;
   readonly #reflector: Reflector<KeptFields>;
   readonly #client: ResourceClient;
-  readonly #held = new Map<string, Held>();
+  /** What was read last. It is good as long as the watch tells the same version. */
+  readonly #read = new Map<string, Read>();
 
   constructor({ isNamedByUs, onChange, ...parts }: KubeconfigSecretsParts) {
     this.#cache = new FrameCache({
       keyOf: ({ metadata }) => (isOfRequest(metadata, isNamedByUs) ? refText(metadata) : undefined),
       select: keptFields,
       onChange: ({ key }) => {
-        if (this.#forgetIfOther(key)) onChange(key);
+        if (this.#isOutdated(key)) onChange(key);
       },
     });
     this.#reflector = new Reflector({ ...parts, type: SECRETS, content: 'metadata', cache: this.#cache });
@@ -54,20 +56,19 @@ export class KubeconfigSecrets {
   }
 
   async read(ref: NamespacedName, signal: AbortSignal): Promise<SecretContent> {
+    await this.#reflector.whenTried(signal);
     const key = refText(ref);
-    const held = this.#held.get(key);
-    if (held !== undefined) return held.content;
+    const last = this.#read.get(key);
+    if (last?.resourceVersion !== undefined && last.resourceVersion === this.#told(key)) return last.content;
     for (;;) {
       const before = this.#told(key);
       const secret = await this.#look(ref, signal);
-      if (secret === undefined) return { kind: 'missing' };
-      const { resourceVersion = '' } = secret.metadata;
+      const resourceVersion = secret?.metadata.resourceVersion;
       const now = this.#told(key);
       // Told of a change while it was read: who knows which of the two is newer.
       if (now !== before && now !== resourceVersion) continue;
-      const content = contentOf(secret, ref);
-      // What no watch tells of is read each time.
-      if (this.#reflector.isFilled && now !== undefined) this.#held.set(key, { resourceVersion, content });
+      const content: SecretContent = secret === undefined ? { kind: 'missing' } : contentOf(secret, ref);
+      this.#read.set(key, { resourceVersion, content });
       return content;
     }
   }
@@ -76,12 +77,12 @@ export class KubeconfigSecrets {
     return this.#cache.get(key)?.fields.resourceVersion;
   }
 
-  /** False for the echo of what is held. With a Secret that is gone its content goes. */
-  #forgetIfOther(key: string): boolean {
-    const held = this.#held.get(key);
-    if (held !== undefined && held.resourceVersion === this.#told(key)) return false;
-    this.#held.delete(key);
-    return true;
+  /** Whether somebody has read another version than the one that is told now. */
+  #isOutdated(key: string): boolean {
+    const last = this.#read.get(key);
+    const told = this.#told(key);
+    if (told === undefined) this.#read.delete(key);
+    return last !== undefined && last.resourceVersion !== told;
   }
 
   async #look({ namespace, name }: NamespacedName, signal: AbortSignal): Promise<KubeObject | undefined> {

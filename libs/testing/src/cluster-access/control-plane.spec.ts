@@ -4,6 +4,7 @@ import type { AccessOrder, GrantedAccess, NamespacedName } from '@kcp-runtime/op
 import { tenantNamespace } from '@kcp-runtime/openmcp';
 import { dig } from '../admin/raw-client.js';
 import type { RawBody } from '../admin/raw-client.js';
+import type { GateRequest } from '../gate/gate-request.js';
 import type { Platform } from '../platform/platform.js';
 import { startPlatformOnEmulator } from '../platform/start-platform-on-emulator.js';
 import { eventually } from '../wait/eventually.js';
@@ -86,9 +87,12 @@ describe('access to the cluster of a ControlPlane', () => {
     const { order } = await granted();
     const restarted = await AccessTrial.start(platform);
     await restarted.access.whenTried(AbortSignal.timeout(5_000));
-    const requests = await restarted.requestsOf(() => restarted.open(order, 'granted'));
+    let wakes = 0;
+    const requests = await restarted.requestsOf(async () => {
+      for (let look = 0; look < 3; look += 1) await restarted.access.open({ ...order, wake: () => (wakes += 1) }, AbortSignal.timeout(5_000));
+    });
     await restarted.end();
-    expect(requests.map(({ verb, resource }) => `${verb} ${resource}`)).toEqual(['get secrets']);
+    expect([requests.map(({ verb, resource }) => `${verb} ${resource}`), wakes]).toEqual([['get secrets'], 0]);
   });
 
   it('is there for who looks whether there is something to release, and else not', async () => {
@@ -136,6 +140,16 @@ describe('access to the cluster of a ControlPlane', () => {
     expect(JSON.parse(write?.body ?? '{}')).toEqual({ spec: { token: { permissions: more.token.permissions, roleRefs: null } } });
     const state = await trial.open(more, 'granted');
     await withAccess(state, (connection) => connection.api().resource(SECRET_TYPE).list());
+  });
+
+  it('wakes nobody when all requests are told once more', async () => {
+    const { order } = await granted();
+    let wakes = 0;
+    await trial.access.open({ ...order, wake: () => (wakes += 1) }, AbortSignal.timeout(5_000));
+    await toldOnceMore('accessrequests');
+    await trial.merge(requestPath('accessrequests', order.request), { metadata: { annotations: { 'example.io/looked-at': 'yes' } } });
+    await eventually(() => (wakes > 0 ? true : undefined), { what: 'the wake for the annotation' });
+    expect(wakes).toBe(1);
   });
 
   it('waits for the ControlPlane whose cluster it is, and notices it', async () => {
@@ -292,6 +306,17 @@ describe('access that is not needed any more', () => {
     expect(await trial.writesOf(() => trial.close(order))).toEqual([]);
   });
 });
+
+/** The watch breaks, and its version is too old by now: all is filled afresh. */
+async function toldOnceMore(plural: string): Promise<void> {
+  const { gate } = platform.platform;
+  const isWatch = ({ verb, resource }: GateRequest): boolean => verb === 'watch' && resource === plural;
+  const expired = gate.answer({ match: isWatch, nth: 1 }, { status: 410, body: { kind: 'Status', code: 410, reason: 'Expired' } });
+  gate.forget();
+  gate.cutOpen(isWatch);
+  await eventually(() => (gate.requests((request) => isWatch(request) && request.query.has('sendInitialEvents') && request.status === 200).length > 0 ? true : undefined), { what: 'all to be told once more' });
+  expired.remove();
+}
 
 /** A watch tells all in order: when it has told of a later change, it has told of those before. */
 async function laterIsTold(told: AccessTrial, later: AccessOrder): Promise<void> {
