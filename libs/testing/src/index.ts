@@ -60,6 +60,8 @@ export type { KcpTestingSettings, ProviderVersion } from './kcp-testing.module.j
 export { PlatformTestingModule } from './platform-testing.module.js';
 export type { PlatformTestingSettings } from './platform-testing.module.js';
 export type { TestedApp } from './running-app.js';
+export { ProviderProcess } from './provider-process.js';
+export type { ProcessSettings } from './provider-process.js';
 export { KcpSide } from './kcp-side.js';
 export type { ConfigSpec } from './provider-objects.js';
 export { TestOrders } from './test-orders.js';

@@ -3,9 +3,8 @@
  * object, the CustomResourceDefinitions that `manifests` prints, and tenants with ControlPlanes. A spec of a provider starts it;
  * nothing of the provider is replaced but what the spec itself overrides.
  */
-import { KcpRuntime } from '@kcp-runtime/nest';
-import type { Provider, RuntimeSettings } from '@kcp-runtime/nest';
-import { KubeConnection, readKubeconfig, systemClock, systemRandom } from '@kcp-runtime/kube';
+import type { Provider } from '@kcp-runtime/nest';
+import { systemClock, systemRandom } from '@kcp-runtime/kube';
 import type { Clock } from '@kcp-runtime/kube';
 import type { TenantRef } from '@kcp-runtime/openmcp';
 import { readApiClass } from '@kcp-runtime/schema';
@@ -21,7 +20,8 @@ import type { StartPlatformOptions } from './platform/start-platform-on-emulator
 import { printedManifests } from './printed-manifests.js';
 import { ProviderObjects } from './provider-objects.js';
 import type { ConfigSpec } from './provider-objects.js';
-import { startApp, stopApp } from './running-app.js';
+import { ProviderProcess } from './provider-process.js';
+import type { ProcessSettings } from './provider-process.js';
 import type { TestedApp } from './running-app.js';
 import { startKcp } from './start-kcp.js';
 import type { StartKcpOptions } from './start-kcp.js';
@@ -52,7 +52,7 @@ export class PlatformTestingModule {
   private constructor(
     readonly platform: Platform,
     /** The first process of the provider. */
-    readonly app: TestingModule,
+    readonly process: ProviderProcess,
     private readonly settings: PlatformTestingSettings,
     private readonly kubeconfig: string,
     private readonly side: KcpSide | undefined,
@@ -65,14 +65,19 @@ export class PlatformTestingModule {
     try {
       const kubeconfig = await installed(platform, settings, side);
       await settings.before?.(platform);
-      const app = await startApp(settings, processSettings(platform, settings, kubeconfig, 'test'));
-      await app.get(KcpRuntime).whenReady();
-      return new PlatformTestingModule(platform, app, settings, kubeconfig, side);
+      const first = await ProviderProcess.start(settings, kubeconfig, processSettings(platform, settings, 'test'));
+      await first.whenReady();
+      return new PlatformTestingModule(platform, first, settings, kubeconfig, side);
     } catch (error) {
       await side?.close();
       await platform.stop();
       throw error;
     }
+  }
+
+  /** The app of the first process: `standard.app.get(PostgresServers)`. */
+  get app(): TestingModule {
+    return this.process.app;
   }
 
   /** Consumers, and the kcp that they are on. */
@@ -82,8 +87,8 @@ export class PlatformTestingModule {
   }
 
   /** Starts one more process of the same provider and does not wait for orders; the spec stops it. */
-  startProcess(podName: string): Promise<TestingModule> {
-    return startApp(this.settings, processSettings(this.platform, this.settings, this.kubeconfig, podName));
+  startProcess(podName: string): Promise<ProviderProcess> {
+    return ProviderProcess.start(this.settings, this.kubeconfig, processSettings(this.platform, this.settings, podName));
   }
 
   /** Somebody who may order; he has no ControlPlane yet. */
@@ -123,7 +128,7 @@ export class PlatformTestingModule {
   /** Stops the provider, then the platform. */
   async close(): Promise<void> {
     try {
-      await stopApp(this.app);
+      await this.process.stop();
     } finally {
       await this.side?.close();
       await this.platform.stop();
@@ -158,14 +163,6 @@ function configPath(provider: Provider): string {
   return `/apis/${apiVersion}/${plural}/${provider.name}`;
 }
 
-function processSettings({ environment }: Platform, { provider, clock = systemClock }: PlatformTestingSettings, kubeconfig: string, podName: string): RuntimeSettings {
-  return {
-    providerName: provider.name,
-    environment,
-    podNamespace: NAMESPACE,
-    podName: `${provider.name}-${podName}`,
-    openPlatform: () => KubeConnection.open(readKubeconfig(kubeconfig, { origin: 'process', source: 'PlatformTestingModule' })),
-    clock,
-    random: systemRandom,
-  };
+function processSettings({ environment }: Platform, { provider, clock = systemClock }: PlatformTestingSettings, podName: string): ProcessSettings {
+  return { providerName: provider.name, environment, podNamespace: NAMESPACE, podName: `${provider.name}-${podName}`, clock, random: systemRandom };
 }

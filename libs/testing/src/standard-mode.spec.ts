@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
-  Default, KcpRuntime, KcpRuntimeModule, OnDelete, OnOrder, ProviderConfigApi, ServiceApi, defineOffer, defineProvider, gone, manages, providerConfigObject, ready, serviceObject,
+  Default, KcpRuntimeModule, OnDelete, OnOrder, ProviderConfigApi, ServiceApi, defineOffer, defineProvider, gone, manages, providerConfigObject, ready, serviceObject,
 } from '@kcp-runtime/nest';
 import type { DeletionOf, OrderOf, ProvidedBy, Removed } from '@kcp-runtime/nest';
 import { IsIn, IsOptional, IsString } from 'class-validator';
@@ -9,7 +9,6 @@ import { dig } from './admin/raw-client.js';
 import type { RawBody } from './admin/raw-client.js';
 import { orderMatchers } from './matchers.js';
 import { PlatformTestingModule } from './platform-testing.module.js';
-import { stopApp } from './running-app.js';
 import type { TestTenant } from './test-tenant.js';
 import { eventually } from './wait/eventually.js';
 
@@ -132,6 +131,25 @@ describe('standard mode', () => {
       expect([...new Set(shelf().asked)]).toEqual(['ruby']);
     });
 
+    it('stays in use while the platform denies it, and the operator is told', async () => {
+      standard.platform.clusterProvider.denyAccess(onboardingRun, 'not today');
+      expect(await whenSays('OnboardingReady', 'AccessDenied')).toMatchObject({ status: 'False', message: expect.stringContaining('stays in use') });
+      await ordered('onyx');
+      standard.platform.clusterProvider.grantAccess(onboardingRun);
+      await whenSays('OnboardingReady', 'Serving');
+    });
+
+    it('is not given up for a kubeconfig that may not be used', async () => {
+      const secret = `/api/v1/namespaces/${onboardingRun.namespace}/secrets/${onboardingRun.name}.kubeconfig`;
+      const good = String(dig((await standard.platform.platform.client.get(secret)).body, 'data', 'kubeconfig'));
+      const bad = Buffer.from(Buffer.from(good, 'base64').toString('utf8').replace(/token: .*/, 'exec: { apiVersion: client.authentication.k8s.io/v1, command: sh, interactiveMode: Never }')).toString('base64');
+      await standard.platform.platform.client.merge(secret, { data: { kubeconfig: bad } });
+      await whenSays('OnboardingReady', 'KubeconfigRefused');
+      await ordered('opal');
+      await standard.platform.platform.client.merge(secret, { data: { kubeconfig: good } });
+      await whenSays('OnboardingReady', 'Serving');
+    });
+
     it('heals when it was taken away and is given again', async () => {
       await standard.platform.clusterProvider.revokeTokens(onboardingRun);
       const rose = await standard.tenantWithControlPlane({ namespace: 'project-rose', name: 'rose' });
@@ -219,12 +237,12 @@ describe('standard mode', () => {
 
   it('gives its lease back at the end, and another process goes on at once', async () => {
     const second = await standard.startProcess('second');
-    await stopApp(standard.app);
-    await second.get(KcpRuntime).whenReady(AbortSignal.timeout(10_000));
+    await standard.process.stop();
+    await second.whenReady(AbortSignal.timeout(10_000));
     const mint = await standard.tenantWithControlPlane({ namespace: 'project-mint', name: 'mint' });
     await mint.order('mint', {});
     await mint.when('mint', (order) => expect(order).toBeReady());
-    await stopApp(second);
+    await second.stop();
     const { body } = await standard.platform.platform.client.get('/apis/coordination.k8s.io/v1/namespaces/openmcp-system/leases/boxes-standard');
     expect(dig(body, 'spec', 'holderIdentity') ?? '').toBe('');
   });
