@@ -104,6 +104,12 @@ describe('an access that the platform grants', () => {
     expect(requests.forgotten).toEqual(['boxes--main--wl']);
   });
 
+  it('is not heard of any more when its order is gone without it', async () => {
+    await accesses.open(order, signal);
+    accesses.forget(order);
+    expect([requests.unheard, requests.closed]).toEqual([['boxes--main--wl'], []]);
+  });
+
   it('is not called before it is granted', async () => {
     stands(waiting('WaitingForAccessRequest'));
     await accesses.open(order, signal);

@@ -17,7 +17,7 @@ import type { ClusterConnections, GrantedCluster } from './cluster-connections.j
 
 /** What they are made of. */
 export interface PlatformAccessesParts {
-  readonly clusters: Pick<ClusterAccess, 'whenTried' | 'isKnown' | 'open' | 'close' | 'has'>;
+  readonly clusters: Pick<ClusterAccess, 'whenTried' | 'isKnown' | 'open' | 'close' | 'has' | 'forget'>;
   readonly connections: Pick<ClusterConnections, 'api' | 'kubeconfig' | 'forget'>;
   readonly clock: Clock;
   /** What to say where the platform knows no such requests. */
@@ -128,6 +128,7 @@ export class PlatformAccesses {
   /** The order that it was for is gone. */
   forget({ request }: Pick<AccessOrder, 'request'>): void {
     this.#held.delete(keyOf(request));
+    this.parts.clusters.forget({ request });
     this.parts.connections.forget(request);
   }
 
