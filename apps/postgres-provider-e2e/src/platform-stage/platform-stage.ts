@@ -10,8 +10,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { Canaries, providerProgram, startPlatform, startPostgres } from '@kcp-runtime/testing';
-import type { Env, PostgresServer, RealPlatform } from '@kcp-runtime/testing';
+import { Canaries, dig, providerProgram, startPlatform, startPostgres } from '@kcp-runtime/testing';
+import type { Env, PostgresServer, RawBody, RealPlatform } from '@kcp-runtime/testing';
 import { ControlPlaneTenant } from './control-plane-tenant.js';
 import { providerImage } from './names.js';
 import { ServiceProvider } from './service-provider.js';
@@ -66,6 +66,12 @@ export class PlatformStage {
     const tenant = await ControlPlaneTenant.settle(this.platform, { namespace: `project-${name}--ws-dev`, name });
     this.tenants.push(tenant);
     return tenant;
+  }
+
+  /** Every AccessRequest of the platform, by its name. */
+  async accessRequests(): Promise<ReadonlyMap<string, RawBody>> {
+    const { body } = await this.platform.platform.client.get('/apis/clusters.openmcp.cloud/v1alpha1/accessrequests');
+    return new Map(((body['items'] ?? []) as RawBody[]).map((request) => [String(dig(request, 'metadata', 'name')), request]));
   }
 
   async close(): Promise<void> {

@@ -12,18 +12,20 @@ export async function waitReady(url: string, ca: () => Promise<string | undefine
         return undefined;
       }
       const certificate = await ca();
-      return certificate !== undefined && (await isReady(url, certificate)) ? true : undefined;
+      if (certificate === undefined) throw new Error('there is no CA certificate yet');
+      await expectReady(url, certificate);
+      return true;
     },
     { deadlineMs, intervalMs: 200, what: `${url}/readyz to answer 200`, signal: stopLooking.signal },
   );
 }
 
-async function isReady(url: string, ca: string): Promise<boolean> {
+async function expectReady(url: string, ca: string): Promise<void> {
   const agent = new Agent({ connect: { ca }, allowH2: false });
   try {
     const answer = await request(`${url}/readyz`, { dispatcher: agent, headersTimeout: 5_000, bodyTimeout: 5_000 });
-    await answer.body.dump();
-    return answer.statusCode === 200;
+    const text = await answer.body.text();
+    if (answer.statusCode !== 200) throw new Error(`it answered ${answer.statusCode}: ${text.slice(0, 500)}`);
   } finally {
     await agent.destroy();
   }
