@@ -3,48 +3,25 @@
  * ProviderConfig says. RuntimeLife runs it. Everything of the mode, publishing and status too, is under the lease.
  */
 import { Milestone } from '@kcp-runtime/kube';
-import type { Clock, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
-import type { ReachingClusters } from '../access/cluster-addresses.js';
+import type { LeaseTerm } from '@kcp-runtime/kube';
 import { ConfigStatusWriter } from '../config/config-status-writer.js';
-import type { ConfigStore } from '../config/config-store.js';
 import type { KeptState } from '../config/kept-state.js';
 import { kcpLeaseName } from '../config/platform-names.js';
 import { untilDone } from '../config/until-done.js';
-import type { RuntimeHealth } from '../health/runtime.health.js';
-import type { ModeMetrics } from '../metrics/runtime-metrics.js';
-import type { OrderLog } from '../offer/order.js';
 import { OrderRecord } from '../orphans/order-record.js';
 import { KcpReport } from '../publish/kcp-report.js';
-import type { ServedOffer } from '../reconcile/served-offer.js';
 import { GuardedApi } from './guarded-api.js';
 import { KcpPlaces } from './kcp-places.js';
 import { kcpStatus, OWN_CONDITIONS } from './kcp-status.js';
+import type { ModeParts } from './mode-parts.js';
 import type { ServiceMode } from './side-by-side.js';
 import type { StagesOfStop } from './stages-of-stop.js';
 import { underLease } from './under-lease.js';
 import { messageOf } from '../log/message-of.js';
 
 /** What kcp mode needs. */
-export interface KcpModeParts {
-  /** Of the platform cluster. */
-  readonly platform: KubeApi;
-  /** The same over a connection of its own, so that no burst of work holds up a renewal. */
-  readonly leases: KubeApi;
-  readonly namespace: string;
-  /** Who holds the lease. */
-  readonly holder: string;
-  readonly providerName: string;
-  readonly offers: readonly ServedOffer[];
-  readonly store: ConfigStore;
+export interface KcpModeParts extends ModeParts {
   readonly kept: KeptState;
-  readonly reachingClusters: ReachingClusters;
-  /** The lease is lost, and handlers go on all the same. */
-  readonly onStuck: () => void;
-  readonly health: Pick<RuntimeHealth, 'tell'>;
-  readonly metrics?: ModeMetrics;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: OrderLog;
 }
 
 /** kcp mode of this process. */

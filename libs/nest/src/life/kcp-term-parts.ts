@@ -1,27 +1,14 @@
-import type { Clock, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
-import type { ReachingClusters } from '../access/cluster-addresses.js';
-import type { ConfigStore } from '../config/config-store.js';
+import type { KubeApi, LeaseTerm } from '@kcp-runtime/kube';
 import type { KeptState } from '../config/kept-state.js';
-import type { ModeMetrics } from '../metrics/runtime-metrics.js';
-import type { OrderLog } from '../offer/order.js';
 import type { OrderRecord } from '../orphans/order-record.js';
-import type { ServedOffer } from '../reconcile/served-offer.js';
+import type { ModeParts } from './mode-parts.js';
 
 /** What all parts of kcp mode work with under one term of its lease. */
-export interface KcpTermParts {
+export interface KcpTermParts extends Pick<ModeParts, 'namespace' | 'providerName' | 'offers' | 'store' | 'metrics' | 'reachingClusters' | 'clock' | 'random' | 'log'> {
   /** Of the platform cluster; writes only while the lease is held. */
   readonly platform: KubeApi;
-  readonly namespace: string;
-  readonly providerName: string;
-  readonly offers: readonly ServedOffer[];
-  readonly store: ConfigStore;
   readonly kept: KeptState;
   readonly term: LeaseTerm;
   /** Of orders that something outside is made for; loaded. */
   readonly record: OrderRecord;
-  readonly metrics?: ModeMetrics;
-  readonly reachingClusters: ReachingClusters;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: OrderLog;
 }

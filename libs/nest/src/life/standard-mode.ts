@@ -3,18 +3,13 @@
  * serves the orders of the onboarding cluster. RuntimeLife runs it beside kcp mode; neither knows of the other.
  */
 import { Milestone } from '@kcp-runtime/kube';
-import type { Clock, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
-import type { ReachingClusters } from '../access/cluster-addresses.js';
+import type { KubeApi, LeaseTerm } from '@kcp-runtime/kube';
 import { ConfigStatusWriter } from '../config/config-status-writer.js';
 import type { ConfigStatus } from '../config/config-status-writer.js';
-import type { ConfigStore } from '../config/config-store.js';
 import { standardLeaseName } from '../config/platform-names.js';
-import type { RuntimeHealth } from '../health/runtime.health.js';
-import type { ModeMetrics } from '../metrics/runtime-metrics.js';
-import type { OrderLog } from '../offer/order.js';
 import type { Provider } from '../offer/provider.js';
-import type { ServedOffer } from '../reconcile/served-offer.js';
 import { GuardedApi } from './guarded-api.js';
+import type { ModeParts } from './mode-parts.js';
 import { whenOpenMcpServed } from './openmcp-served.js';
 import type { ServiceMode } from './side-by-side.js';
 import type { StagesOfStop } from './stages-of-stop.js';
@@ -23,28 +18,10 @@ import { offStatus, ownConditions } from './standard-status.js';
 import { underLease } from './under-lease.js';
 
 /** What standard mode needs. */
-export interface StandardModeParts {
-  /** Of the platform cluster. */
-  readonly platform: KubeApi;
-  /** The same over a connection of its own, so that no burst of work holds up a renewal. */
-  readonly leases: KubeApi;
-  readonly namespace: string;
-  /** Who holds the lease. */
-  readonly holder: string;
+export interface StandardModeParts extends ModeParts {
   readonly provider: Provider;
-  readonly providerName: string;
   /** `--environment` */
   readonly environment: string;
-  readonly offers: readonly ServedOffer[];
-  readonly store: ConfigStore;
-  readonly reachingClusters: ReachingClusters;
-  /** The lease is lost, and handlers go on all the same. */
-  readonly onStuck: () => void;
-  readonly health: Pick<RuntimeHealth, 'tell'>;
-  readonly metrics?: ModeMetrics;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: OrderLog;
 }
 
 /** Standard mode of this process. */

@@ -1,27 +1,13 @@
 import { LeaseElection } from '@kcp-runtime/kube';
-import type { Clock, KubeApi, LeaseState, LeaseTerm, Random } from '@kcp-runtime/kube';
-import type { RuntimeHealth } from '../health/runtime.health.js';
-import type { ModeMetrics } from '../metrics/runtime-metrics.js';
-import type { OrderLog } from '../offer/order.js';
+import type { LeaseState, LeaseTerm } from '@kcp-runtime/kube';
 import { leaveInTime } from './leave-in-time.js';
+import type { ModeParts } from './mode-parts.js';
 
 /** Which lease a mode holds, and who holds it. */
-export interface ModeLease {
+export interface ModeLease extends Pick<ModeParts, 'leases' | 'namespace' | 'holder' | 'onStuck' | 'health' | 'metrics' | 'clock' | 'random' | 'log'> {
   /** The mode, as log lines call it. */
   readonly mode: string;
-  /** Of the platform cluster, over a connection of its own, so that no burst of work holds up a renewal. */
-  readonly leases: KubeApi;
-  readonly namespace: string;
   readonly name: string;
-  readonly holder: string;
-  /** The lease is lost, and handlers go on all the same. */
-  readonly onStuck: () => void;
-  /** Is told whether this process serves the mode, stands by, or can do neither. */
-  readonly health: Pick<RuntimeHealth, 'tell'>;
-  readonly metrics?: ModeMetrics;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: OrderLog;
 }
 
 /** Serves whenever the lease is held, until `stop` aborts and what was begun has ended; then the lease is given back. */
