@@ -109,7 +109,14 @@ describe('connections to the clusters of tenants', () => {
     const api = await connections.api({ request: request(), granted: granted('one') }, signal);
     cluster.knows = 'two';
     cluster.stores(kubeconfig('two'));
-    expect(await tokenSeen(api)).toBe('two');
+    expect([await tokenSeen(api), await tokenSeen(api)]).toEqual(['two', 'two']);
+  });
+
+  it('stay with the newer token as long as the watch has not told of it', async () => {
+    cluster.knows = 'two';
+    cluster.stores(kubeconfig('two'));
+    for (let call = 0; call < 3; call += 1) expect(await tokenSeen(await connections.api({ request: request(), granted: granted('one') }, signal))).toBe('two');
+    expect(cluster.connected).toHaveLength(2);
   });
 
   it('say that the cluster does not know the token where the platform has no other', async () => {

@@ -50,6 +50,8 @@ const RETIRE_MS = 30_000;
 export class ClusterConnections {
   readonly #parts: ClusterConnectionsParts;
   readonly #connected = new Map<string, Connected>();
+  /** Read anew before the watch has told of it: until then every call comes with the old one. */
+  readonly #newer = new Map<string, { readonly than: string; readonly kubeconfig: string }>();
   readonly #retired: RetiredConnections;
 
   constructor(parts: ClusterConnectionsParts) {
@@ -59,8 +61,9 @@ export class ClusterConnections {
 
   /** The cluster, with the rights that were granted. A credential that it no longer knows is read anew once. Throws KubeconfigRefused or CaBundleMissing. */
   async api(cluster: GrantedCluster, signal: AbortSignal): Promise<KubeApi> {
-    const api = await this.#connect(cluster, cluster.granted.kubeconfig, signal);
-    return new RenewingApi(api, () => this.#renewed(cluster, signal));
+    const kubeconfig = this.#newest(cluster);
+    const api = await this.#connect(cluster, kubeconfig, signal);
+    return new RenewingApi(api, () => this.#renewed(cluster, kubeconfig, signal));
   }
 
   /** The kubeconfig for those who work beside the cluster. */
@@ -72,7 +75,9 @@ export class ClusterConnections {
 
   /** Nobody asks for this one any more. */
   forget(request: NamespacedName): void {
-    this.#drop(keyOf(request));
+    const key = keyOf(request);
+    this.#newer.delete(key);
+    this.#drop(key);
   }
 
   /** Closes all of them. */
@@ -115,10 +120,17 @@ export class ClusterConnections {
   }
 
   /** The watch may be behind: what the platform has now counts. `undefined` where that is no other. */
-  async #renewed(cluster: GrantedCluster, signal: AbortSignal): Promise<KubeApi | undefined> {
-    const { secret, kubeconfig } = cluster.granted;
-    const text = await this.#stored(secret, signal);
-    return text === undefined || text === kubeconfig ? undefined : this.#connect(cluster, text, signal);
+  async #renewed(cluster: GrantedCluster, used: string, signal: AbortSignal): Promise<KubeApi | undefined> {
+    const kubeconfig = await this.#stored(cluster.granted.secret, signal);
+    if (kubeconfig === undefined || kubeconfig === used) return undefined;
+    const api = await this.#connect(cluster, kubeconfig, signal);
+    this.#newer.set(keyOf(cluster.request), { than: cluster.granted.kubeconfig, kubeconfig });
+    return api;
+  }
+
+  #newest({ request, granted }: GrantedCluster): string {
+    const newer = this.#newer.get(keyOf(request));
+    return newer?.than === granted.kubeconfig ? newer.kubeconfig : granted.kubeconfig;
   }
 
   async #stored({ namespace, name, key }: GrantedAccess['secret'], signal: AbortSignal): Promise<string | undefined> {
