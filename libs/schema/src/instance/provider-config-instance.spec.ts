@@ -35,6 +35,13 @@ describe('the spec of a ProviderConfig', () => {
     ]);
   });
 
+  it.each([['kcp.io:6443', true], ['kcp.io', true], ['[::1]', true], ['[::1]:6443', true], ['::1', false], ['https://kcp.io', false], ['kcp.io/path', false]])(
+    'names hosts that can be reached under others, and %s is one: %s', (to, isOne) => {
+      const checked = providerConfigInstance(PostgresConfig, { server: 'db', kcp: { ...kcp, hosts: [{ from: 'shard:6443', to }] } });
+      expect(checked.ok ? [] : checked.problems.map(({ path }) => path)).toEqual(isOne ? [] : ['kcp.hosts[0].to']);
+    },
+  );
+
   it('does not know kcp in a provider without the kcp mode', () => {
     const checked = providerConfigInstance(PostgresConfig, { server: 'db', kcp }, ['standard']);
     expect(checked).toEqual({ ok: false, problems: [{ path: 'kcp', message: 'is not a property of this API' }] });

@@ -25,14 +25,17 @@ export class KubeconfigSecret {
   key!: string;
 }
 
+/** A name or an IPv4 address, or an IPv6 address in brackets; and a port. */
+const hostPattern = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?)(:[0-9]{1,5})?$/;
+
 /** A host that the provider reaches under another name than kcp says. */
 export class HostRewrite {
-  @Describe('host:port as kcp names it.')
-  @IsString() @Length(1, 261)
+  @Describe('Host as kcp names it; with its port, or for all ports.')
+  @IsString() @Length(1, 261) @Matches(hostPattern)
   from!: string;
 
-  @Describe('host:port to connect to instead.')
-  @IsString() @Length(1, 261)
+  @Describe('Host to connect to instead; with a port where that is another one too.')
+  @IsString() @Length(1, 261) @Matches(hostPattern)
   to!: string;
 }
 
