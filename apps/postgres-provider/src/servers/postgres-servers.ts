@@ -14,11 +14,16 @@ const connectTimeoutMs = 10_000;
 const statementTimeoutMs = 60_000;
 const idleTimeoutMs = 30_000;
 
-/** The PostgreSQL servers that ProviderConfigs name: one small pool of admin connections each, ended at shutdown. */
+/** The PostgreSQL servers that ProviderConfigs name: one small pool of admin connections each, ended when its last connection is, or at shutdown. */
 @Injectable()
 export class PostgresServers implements OnApplicationShutdown {
   private readonly logger = new Logger(PostgresServers.name);
   private readonly pools = new Map<string, pg.Pool>();
+
+  /** How many servers there are connections to. */
+  get connected(): number {
+    return this.pools.size;
+  }
 
   /** Makes or repairs database and login. Errors are PostgreSQL's own, or DatabaseTaken. */
   async ensure(claim: DatabaseClaim, signal: AbortSignal): Promise<DatabaseLogin> {
@@ -58,7 +63,15 @@ export class PostgresServers implements OnApplicationShutdown {
     });
     // Without a listener a connection that the server drops while it is idle would end the process.
     pool.on('error', (error) => this.logger.warn(`An idle connection to PostgreSQL ended: ${error.message}`));
+    pool.on('remove', () => this.closeUnused(key, pool));
     this.pools.set(key, pool);
     return pool;
+  }
+
+  /** A URI that nobody names any more, or that nobody has asked for a while, leaves nothing behind. */
+  private closeUnused(key: string, pool: pg.Pool): void {
+    if (this.pools.get(key) !== pool || pool.totalCount > 0 || pool.waitingCount > 0) return;
+    this.pools.delete(key);
+    pool.end().catch((error: Error) => this.logger.warn(`A pool of connections to PostgreSQL can not be closed: ${error.message}`));
   }
 }

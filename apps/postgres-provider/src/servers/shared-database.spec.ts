@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startPostgres } from '@kcp-runtime/testing';
+import { eventually, startPostgres } from '@kcp-runtime/testing';
 import type { PostgresServer } from '@kcp-runtime/testing';
 import pg from 'pg';
 import { DatabaseTaken, databaseName } from './database-claim.js';
@@ -141,6 +141,18 @@ describe.each([15, 18] as const)('a shared PostgreSQL %i', (version) => {
     await Promise.all([ensure(wanted), other.ensure(wanted, never), ensure(wanted), other.ensure(wanted, never)]);
     await other.onApplicationShutdown();
     expect(await standing(server, wanted)).toEqual({ databases: 1, roles: 1 });
+  });
+
+  it('forgets a server when the last connection to it has ended, and connects anew when it is asked again', async () => {
+    const other = new PostgresServers();
+    const former = await server.createAdmin();
+    const wanted = claim({ access: { adminUri: server.uri(former), passwordKey: key } });
+    await other.ensure(wanted, never);
+    expect(other.connected).toBe(1);
+    await server.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [former.username]);
+    await eventually(() => (other.connected === 0 ? true : undefined), { what: 'the pool to be closed' });
+    await expect(other.ensure(wanted, never)).resolves.toMatchObject({ database: databaseName(wanted.identity) });
+    await other.onApplicationShutdown();
   });
 });
 
