@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { readAdminKubeconfig } from '../admin/kubeconfig-text.js';
 import { Child, describeEnd } from '../process/child.js';
-import { freePorts } from '../process/free-ports.js';
+import { onFreePorts } from '../process/free-ports.js';
 import { errorMessage } from '../wait/error-message.js';
 import type { Availability, DriverSettings, KcpDriver } from './kcp-driver.js';
 import { KcpDriverMissing, KcpNotReady } from './kcp-server.js';
@@ -31,7 +31,7 @@ export const binaryDriver: KcpDriver = {
     if (shared !== undefined && settings.own === 'whenNeeded') return sharedKcp(shared);
     const found = await findBinary(settings.env);
     if (found.kind === 'missing') throw new KcpDriverMissing('binary', found.reason, found.nextStep);
-    return BinaryKcp.start(found.file, settings);
+    return onFreePorts(3, ([api = 0, client = 0, peer = 0]) => BinaryKcp.start(found.file, settings, [api, client, peer]));
   },
 };
 
@@ -71,10 +71,9 @@ class BinaryKcp implements KcpServer {
     private readonly ports: readonly [number, number, number],
   ) {}
 
-  static async start(file: string, settings: DriverSettings): Promise<BinaryKcp> {
+  static async start(file: string, settings: DriverSettings, ports: readonly [number, number, number]): Promise<BinaryKcp> {
     const rootDirectory = await mkdtemp(join(tmpdir(), 'kcp-'));
-    const [api = 0, client = 0, peer = 0] = await freePorts(3);
-    const kcp = new BinaryKcp(file, settings, rootDirectory, [api, client, peer]);
+    const kcp = new BinaryKcp(file, settings, rootDirectory, ports);
     try {
       await kcp.launch();
       return kcp;

@@ -5,7 +5,7 @@
  */
 import type { StartedTestContainer } from 'testcontainers';
 import { readAdminKubeconfig } from '../admin/kubeconfig-text.js';
-import { freePorts } from '../process/free-ports.js';
+import { onFreePorts } from '../process/free-ports.js';
 import { errorMessage } from '../wait/error-message.js';
 import { fileInContainer } from './container-file.js';
 import { OWNER_LABEL, containerOwner, sweepContainers } from './container-sweep.js';
@@ -32,8 +32,7 @@ export const containerDriver: KcpDriver = {
   },
   start: async (settings) => {
     await sweepContainers();
-    const [port = 0] = await freePorts(1);
-    return ContainerKcp.start(settings, port);
+    return onFreePorts(1, ([port = 0]) => ContainerKcp.start(settings, port));
   },
 };
 

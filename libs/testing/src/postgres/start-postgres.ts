@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { Child, describeEnd } from '../process/child.js';
-import { freePorts } from '../process/free-ports.js';
+import { onFreePorts } from '../process/free-ports.js';
 import { errorMessage } from '../wait/error-message.js';
 import { eventually } from '../wait/eventually.js';
 import { serverAccount } from './account.js';
@@ -25,9 +25,14 @@ const HOST = '127.0.0.1';
  * @throws PostgresMissing when the binaries of that version are not installed
  */
 export async function startPostgres(options: StartPostgresOptions): Promise<PostgresServer> {
+  const { listen } = options;
+  return listen === undefined ? onFreePorts(1, ([port = 0]) => startAt({ host: HOST, port }, options)) : startAt(listen, options);
+}
+
+async function startAt(address: Address, options: StartPostgresOptions): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'));
   try {
-    const server = await LocalPostgres.create(options, folder);
+    const server = await LocalPostgres.create(address, options, folder);
     await server.launch();
     return server;
   } catch (error) {
@@ -35,6 +40,9 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Post
     throw error;
   }
 }
+
+/** Where a server listens. */
+type Address = NonNullable<StartPostgresOptions['listen']>;
 
 class LocalPostgres implements PostgresServer {
   private child: Child | undefined;
@@ -50,10 +58,9 @@ class LocalPostgres implements PostgresServer {
     private readonly account: Account | undefined,
   ) {}
 
-  static async create({ version, superuser, listen }: StartPostgresOptions, folder: string): Promise<LocalPostgres> {
+  static async create({ host, port }: Address, { version, superuser }: StartPostgresOptions, folder: string): Promise<LocalPostgres> {
     const account = await serverAccount();
     const native = await copyBinaries(version, folder);
-    const { host, port } = listen ?? { host: HOST, port: (await freePorts(1))[0] ?? 0 };
     const server = new LocalPostgres(version, superuser ?? { username: 'postgres', password: newPassword() }, host, port, folder, native, account);
     await server.prepare();
     return server;
