@@ -1,6 +1,6 @@
 import { KubeConnection, Milestone, readKubeconfig, systemClock, systemRandom } from '@kcp-runtime/kube';
 import { CLUSTER_ACCESS_RULES, ClusterAccess, tenantNamespace, tenantRequest } from '@kcp-runtime/openmcp';
-import type { AccessOrder, ClosedAccess, ClusterAccessState, NamespacedName, PermissionRule } from '@kcp-runtime/openmcp';
+import type { AccessOrder, ClosedAccess, ClusterAccessState, NamespacedName, PermissionRule, PlatformRule } from '@kcp-runtime/openmcp';
 import { dig } from '../admin/raw-client.js';
 import type { RawBody, RawClient } from '../admin/raw-client.js';
 import { isWrite } from '../gate/gate-request.js';
@@ -35,8 +35,8 @@ export class AccessTrial {
   }
 
   /** The platform has to be reached through gates. */
-  static async start(platform: Platform, controllers: readonly string[] = ['foo']): Promise<AccessTrial> {
-    const { kubeconfig } = await platform.platform.serviceAccount({ name: `trial-${++accounts}`, rules: CLUSTER_ACCESS_RULES });
+  static async start(platform: Platform, controllers: readonly string[] = ['foo'], rules: readonly PlatformRule[] = CLUSTER_ACCESS_RULES): Promise<AccessTrial> {
+    const { kubeconfig } = await platform.platform.serviceAccount({ name: `trial-${++accounts}`, rules });
     const connection = await KubeConnection.open(readKubeconfig(kubeconfig, { origin: 'cluster', source: 'the platform' }));
     return new AccessTrial(platform, connection, controllers);
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Forbidden, KubeConnection, Milestone, readKubeconfig } from '@kcp-runtime/kube';
 import type { AccessOrder, GrantedAccess, NamespacedName } from '@kcp-runtime/openmcp';
-import { tenantNamespace } from '@kcp-runtime/openmcp';
+import { CLUSTER_ACCESS_RULES, tenantNamespace } from '@kcp-runtime/openmcp';
 import { dig } from '../admin/raw-client.js';
 import type { RawBody } from '../admin/raw-client.js';
 import type { GateRequest } from '../gate/gate-request.js';
@@ -122,6 +122,16 @@ describe('access to the cluster of a ControlPlane', () => {
     read.release();
     expect(textOf(await restarted.secret({ ...order.request, name: `${order.request.name}.kubeconfig` }))).toBe((await opened).kubeconfig);
     await restarted.end();
+  });
+
+  it('is read each time where Secrets may be read and not watched', async () => {
+    const { order } = await granted();
+    const rules = CLUSTER_ACCESS_RULES.map((rule) => (rule.resources.includes('secrets') ? { ...rule, verbs: ['get'] } : rule));
+    const blind = await AccessTrial.start(platform, ['foo'], rules);
+    const before = await blind.open(order, 'granted');
+    await platform.clusterProvider.rotateToken(order.request);
+    expect((await blind.open(order, 'granted')).version).not.toBe(before.version);
+    await blind.end();
   });
 
   it('is good as long as its token', async () => {
