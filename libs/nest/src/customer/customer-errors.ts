@@ -12,7 +12,7 @@ export class ForeignObject extends Error {
 export class RightMissing extends Error {
   override readonly name = 'RightMissing';
   constructor(readonly target: ObjectTarget) {
-    super(`The offer names no right for ${target.kind} (${target.apiVersion}). Add manages(…) or reads(…) for it to 'customer' of defineOffer.`);
+    super(`The offer names no right for ${target.kind} (${target.apiVersion}). Add manages(…) or reads(…) for it to 'customer' of defineOffer, or to 'workloadRights' for a workload cluster.`);
   }
 }
 

@@ -5,7 +5,7 @@ import type { GuardedKind } from '../offer/offer.js';
 import { isEverything, isFor } from '../offer/rights.js';
 import type { Right } from '../offer/rights.js';
 import type { MadeObject } from './made-objects.js';
-import { SET_LABEL, isKept, madeByOrder, positionOf } from './marks.js';
+import { SET_LABEL, isApplied, isKept, madeByOrder, positionOf } from './marks.js';
 import type { OrderOwner } from './order-owner.js';
 import type { ServedKinds } from './served-kinds.js';
 import { strangersOf } from './strangers.js';
@@ -95,7 +95,7 @@ export class DirectSide implements TenantSide {
   async #labelled(type: ResourceType, owner: OrderOwner): Promise<MadeObject[]> {
     const { items } = await (await this.resource(type)).list({ labelSelector: madeByOrder(owner), signal: this.options.signal });
     return items
-      .filter((object) => !isKept(object))
+      .filter((object) => isApplied(object) && !isKept(object))
       .map(({ metadata }) => ({
         type,
         ref: { namespace: metadata.namespace, name: metadata.name },

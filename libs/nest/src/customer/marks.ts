@@ -41,6 +41,14 @@ export function madeByOrder({ group, identity }: OrderOwner): string {
   return `${MADE_BY_LABEL}=${madeBy(group)},${ORDER_LABEL}=${identity}`;
 }
 
+/**
+ * Whether the object itself was applied. Kubernetes' own controllers copy labels, those of a Service to its Endpoints and
+ * EndpointSlices: these are theirs, and go by themselves.
+ */
+export function isApplied({ metadata: { annotations, ownerReferences = [] } }: KubeObject): boolean {
+  return annotations?.[APPLIED_ANNOTATION] !== undefined && !ownerReferences.some(({ controller }) => controller === true);
+}
+
 /** Whether the object is to outlive its order. */
 export function isKept({ metadata }: KubeObject): boolean {
   return metadata.annotations?.[KEEP_ANNOTATION] === 'true';

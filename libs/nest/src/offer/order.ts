@@ -61,7 +61,8 @@ export interface ClusterClient {
   /**
    * Creates the object, or makes it look as said here: fields that an earlier `apply` set and this one leaves out
    * are removed, fields of others stay. Costs nothing while it is known to look so already.
-   * Without a namespace it stands in the order's. It goes with the order unless `afterOrder` is `keep`.
+   * Without a namespace it stands in the order's, on a ControlPlane in the one of that name; on a workload cluster, which orders of
+   * many tenants share, each object names its own. It goes with the order unless `afterOrder` is `keep`.
    * @throws a KubeError of the server; RightMissing when the offer does not name the kind.
    */
   apply(object: KubeObject, options?: ApplyOptions): Promise<KubeObject>;
@@ -80,7 +81,10 @@ export interface ClusterClient {
 
 /** A workload cluster, for one order: where the service's workers run. */
 export interface WorkloadClient extends ClusterClient {
-  /** A kubeconfig for this cluster, with the rights of the runtime's own access. Keep it out of logs. */
+  /**
+   * A kubeconfig for this cluster, with the rights of the runtime's own access, at the address for those who work beside it. Its token
+   * is renewed in time, so hand out what each call answers. Keep it out of logs.
+   */
   kubeconfig(): Promise<string>;
 }
 
@@ -90,7 +94,7 @@ export interface ApplyOptions {
   readonly afterOrder?: 'remove' | 'keep';
 }
 
-/** One object. Without a namespace it is in the order's. */
+/** One object. Without a namespace it is where `apply` would put it. */
 export interface ObjectTarget {
   readonly apiVersion: string;
   readonly kind: string;
