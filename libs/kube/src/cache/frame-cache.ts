@@ -37,7 +37,8 @@ export interface FillSummary {
 
 /** A fill that is going on: every object that there is, and in the end what is there no longer. */
 export interface Fill {
-  put(object: KubeObject): void;
+  /** @param text as for {@link FrameCache.put} */
+  put(object: KubeObject, text?: string): void;
   finish(): FillSummary;
 }
 
@@ -90,9 +91,12 @@ export class FrameCache<F extends KeptFields> {
     };
   }
 
-  /** A frame of the stream: the object was added or changed. */
-  put(object: KubeObject): void {
-    this.#put(object, undefined);
+  /**
+   * A frame of the stream: the object was added or changed.
+   * @param text the object as JSON without managedFields, where the caller has it
+   */
+  put(object: KubeObject, text?: string): void {
+    this.#put(object, text, undefined);
   }
 
   /** A frame of the stream: the object is gone. A second one, or one of another uid, changes nothing. */
@@ -112,8 +116,8 @@ export class FrameCache<F extends KeptFields> {
     const present = new Set<string>();
     const found = { added: 0, changed: 0 };
     return {
-      put: (object) => {
-        const put = this.#put(object, number);
+      put: (object, text) => {
+        const put = this.#put(object, text, number);
         if (put === undefined) return;
         present.add(put.key);
         if (put.outcome !== 'unchanged') found[put.outcome] += 1;
@@ -131,7 +135,7 @@ export class FrameCache<F extends KeptFields> {
     for (const [key, own] of this.#own) if (!this.#frames.has(key) && !present.has(key) && own.isOutlivedBy(fill)) yield key;
   }
 
-  #put(object: KubeObject, fill: number | undefined): { readonly key: string; readonly outcome: 'added' | 'changed' | 'unchanged' } | undefined {
+  #put(object: KubeObject, text: string | undefined, fill: number | undefined): { readonly key: string; readonly outcome: 'added' | 'changed' | 'unchanged' } | undefined {
     const key = this.#options.keyOf(object);
     if (key === undefined) return undefined;
     const had = this.#frames.get(key);
@@ -139,7 +143,7 @@ export class FrameCache<F extends KeptFields> {
     const own = this.#own.get(key);
     if (isKnown && (own === undefined || fill === undefined)) return { key, outcome: 'unchanged' };
     const was = this.get(key);
-    const frame = isKnown ? had : frameOf(object, this.#options.select);
+    const frame = isKnown ? had : frameOf(object, this.#options.select, text);
     this.#frames.set(key, frame);
     const verdict = own?.sees(frame, object.metadata, fill) ?? 'news';
     this.#settle(key, was, verdict);

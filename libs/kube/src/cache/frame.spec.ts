@@ -65,7 +65,7 @@ describe('many frames', () => {
       const chunk = Buffer.from(`${line}\n${'x'.repeat(16_000)}`);
       new FrameSplitter().push(chunk, (text) => {
         const frame = readFrame(text);
-        if (frame.type === 'ADDED') frames.push(frameOf(frame.object, select));
+        if (frame.type === 'ADDED') frames.push(frameOf(frame.object, select, frame.text));
         return 'goOn';
       });
     }

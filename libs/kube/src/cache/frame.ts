@@ -31,10 +31,17 @@ class TextFrame<F extends KeptFields> implements Frame<F> {
   }
 }
 
-/** The frame of an object. The text is always a string of its own, so that nothing of a network buffer stays alive. */
-export function frameOf<F extends KeptFields>(object: KubeObject, select: (object: KubeObject) => F): Frame<F> {
+/**
+ * The frame of an object. Its text is never a part of a network buffer, so that nothing of one stays alive.
+ * @param text the object as JSON without managedFields; it is made where the caller has none
+ */
+export function frameOf<F extends KeptFields>(object: KubeObject, select: (object: KubeObject) => F, text?: string): Frame<F> {
+  return new TextFrame(packed(text ?? JSON.stringify(withoutManagedFields(object))), select(object));
+}
+
+function withoutManagedFields(object: KubeObject): KubeObject {
   const { managedFields: _unread, ...metadata } = object.metadata;
-  return new TextFrame(packed(JSON.stringify({ ...object, metadata })), select(object));
+  return { ...object, metadata };
 }
 
 function packed(text: string): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FrameUnreadable, readFrame } from './read-frame.js';
+import type { ObjectFrame } from './read-frame.js';
 
 /** JSON text of a value as some server might write it: keys in any order, any character escaped, blanks between. */
 function anyText(value: unknown, random: () => number): string {
@@ -24,14 +25,35 @@ const anyObject = fc.record({
   spec: fc.record({ metadata: anyTree, resourceVersion: fc.string(), type: fc.string(), object: anyTree, any: anyTree }),
 });
 
+/** The object without what nobody here reads. */
+function leanOf({ metadata, ...rest }: { metadata: object }): unknown {
+  const { managedFields: _unread, ...kept } = metadata as { managedFields?: unknown };
+  return { ...rest, metadata: kept };
+}
+
 describe('a frame of a watch', () => {
   it('is read as JSON.parse would, however the server writes it', () => {
     fc.assert(
       fc.property(fc.constantFrom('ADDED', 'MODIFIED', 'DELETED'), anyObject, fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })), (type, object, numbers) => {
         const text = anyText({ type, object }, () => numbers.next().value ?? 0);
-        expect(readFrame(text)).toEqual({ type, object: JSON.parse(text).object, version: object.metadata.resourceVersion });
+        expect(readFrame(text)).toMatchObject({ type, version: object.metadata.resourceVersion });
+        expect((readFrame(text) as ObjectFrame).object).toEqual(leanOf(JSON.parse(text).object));
       }),
     );
+  });
+
+  it('has the text of its object when the server writes it as API servers do', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('ADDED', 'MODIFIED', 'DELETED'), anyObject, (type, object) => {
+        const { text = '' } = readFrame(JSON.stringify({ type, object })) as ObjectFrame;
+        expect(JSON.parse(text)).toEqual(leanOf(JSON.parse(JSON.stringify(object))));
+      }),
+    );
+  });
+
+  it('may say more than Kubernetes does, and end in a carriage return', () => {
+    const line = '{"type":"ADDED","object":{"metadata":{"name":"a","resourceVersion":"1"}},"more":{}}\r';
+    expect(readFrame(line)).toEqual({ type: 'ADDED', object: { metadata: { name: 'a', resourceVersion: '1' } }, version: '1' });
   });
 
   it('that is a bookmark tells the version up to which all was told', () => {

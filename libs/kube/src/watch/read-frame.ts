@@ -1,4 +1,5 @@
 import type { KubeObject } from '../resource/kube-object.js';
+import { withoutManagedFields } from './object-text.js';
 
 /** One watch event, read. */
 export type WatchFrame = ObjectFrame | BookmarkFrame | ErrorFrame;
@@ -6,7 +7,10 @@ export type WatchFrame = ObjectFrame | BookmarkFrame | ErrorFrame;
 /** An object was added, changed or deleted; of a deleted one this is the last state. */
 export interface ObjectFrame {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+  /** Without `managedFields`. */
   readonly object: KubeObject;
+  /** What `object` was read from, where that is all that stands there. */
+  readonly text?: string;
   readonly version: string;
 }
 
@@ -34,12 +38,39 @@ export class FrameUnreadable extends Error {
 }
 
 /** Reads one line of a watch. Throws {@link FrameUnreadable}. */
-export function readFrame(text: string): WatchFrame {
+export function readFrame(line: string): WatchFrame {
+  return readPlainFrame(line) ?? readAnyFrame(line);
+}
+
+/** How every API server writes the events of a watch. */
+const PLAIN_LINE = /^\{"type":"(ADDED|MODIFIED|DELETED)","object":(?=\{)/;
+
+/** Most lines by far: nothing is parsed that is not kept. Answers undefined where a line is written in another way. */
+function readPlainFrame(line: string): ObjectFrame | undefined {
+  const [start, type] = PLAIN_LINE.exec(line) ?? [];
+  const text = start === undefined ? undefined : withoutManagedFields(line.slice(start.length, -1));
+  if (text === undefined) return undefined;
+  const object = objectOf(text);
+  if (object?.metadata === undefined || object.metadata.managedFields !== undefined) return undefined;
+  return { type: type as ObjectFrame['type'], object: asObject(object, line), text, version: versionOf(object, line) };
+}
+
+/** Undefined where more stands behind the object. */
+function objectOf(text: string): RawObject | undefined {
+  try {
+    return JSON.parse(text) as RawObject;
+  } catch {
+    return undefined;
+  }
+}
+
+function readAnyFrame(text: string): WatchFrame {
   const { type, object } = parsed(text);
   switch (type) {
     case 'ADDED':
     case 'MODIFIED':
     case 'DELETED':
+      delete object?.metadata?.managedFields;
       return { type, object: asObject(object, text), version: versionOf(object, text) };
     case 'BOOKMARK':
       return { type, version: versionOf(object, text), endsInitialEvents: endsInitialEvents(object) };
@@ -51,7 +82,7 @@ export function readFrame(text: string): WatchFrame {
 }
 
 interface RawObject {
-  readonly metadata?: { readonly name?: unknown; readonly resourceVersion?: unknown; readonly annotations?: Readonly<Record<string, unknown>> };
+  readonly metadata?: { readonly name?: unknown; readonly resourceVersion?: unknown; readonly annotations?: Readonly<Record<string, unknown>>; managedFields?: unknown };
 }
 
 function parsed(text: string): { readonly type?: unknown; readonly object?: RawObject } {

@@ -182,7 +182,7 @@ export class Reflector<F extends KeptFields> {
     switch (frame.type) {
       case 'ADDED':
       case 'MODIFIED':
-        return (fill ?? this.#options.cache).put(frame.object);
+        return (fill ?? this.#options.cache).put(frame.object, frame.text);
       case 'DELETED':
         return this.#options.cache.remove(frame.object);
       case 'BOOKMARK':
