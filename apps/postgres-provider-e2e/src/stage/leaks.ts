@@ -2,11 +2,13 @@ import type { Leak, RawClient, SearchedText } from '@kcp-runtime/testing';
 import { apiGroup, providerNamespace } from './names.js';
 import type { Stage } from './stage.js';
 
-/** Every secret of the run that stands where none may: logs, Events, status, leases, ConfigMaps. */
+/** Every secret of the run that stands where none may: logs, figures, termination messages, Events, status, leases, ConfigMaps. */
 export async function leaks(stage: Stage): Promise<Leak[]> {
   const { platform, provider } = stage.operator;
   const texts: SearchedText[] = [
     { where: 'log of the provider', text: stage.output() },
+    { where: 'figures of the provider', text: await stage.figures() },
+    { where: 'termination messages of the provider', text: stage.terminationMessages() },
     ...(await answers(platform.client, 'platform', [
       `/apis/${apiGroup}/v1alpha1/postgresconfigs`,
       `/apis/coordination.k8s.io/v1/namespaces/${providerNamespace}/leases`,

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,7 @@ import { eventually } from '@kcp-runtime/testing';
 
 const program = fileURLToPath(new URL('../../../postgres-provider/dist/main.js', import.meta.url));
 const stopDeadlineMs = 30_000;
+const terminationMessage = 'termination-message';
 
 /** How to run it. */
 export interface ProviderRun {
@@ -42,6 +43,7 @@ export interface ProviderEnd {
 export class ProviderProcess {
   readonly ended: Promise<ProviderEnd>;
   private text = '';
+  private words = '';
   private end: ProviderEnd | undefined;
 
   private constructor(
@@ -58,7 +60,7 @@ export class ProviderProcess {
   }
 
   static start(run: ProviderRun): Promise<ProviderProcess> {
-    const args = ['--enable-source-maps', run.program ?? program, 'run', '--environment=e2e', '--verbosity=DEBUG', '--health-probe-bind-address=127.0.0.1:0'];
+    const args = ['--enable-source-maps', run.program ?? program, 'run', '--environment=e2e', '--verbosity=DEBUG', '--health-probe-bind-address=127.0.0.1:0', '--metrics-bind-address=127.0.0.1:0', '--metrics-secure=false'];
     return ProviderProcess.startProgram({ file: process.execPath, args, kubeconfig: run.kubeconfig, env: { POD_NAMESPACE: run.namespace, POD_NAME: run.podName } });
   }
 
@@ -67,7 +69,7 @@ export class ProviderProcess {
     const folder = await mkdtemp(join(tmpdir(), 'provider-'));
     const kubeconfig = join(folder, 'kubeconfig');
     await writeFile(kubeconfig, run.kubeconfig, { mode: 0o600 });
-    const child = spawn(run.file, run.args, { env: { PATH: process.env['PATH'], KUBECONFIG: kubeconfig, ...run.env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(run.file, run.args, { env: { PATH: process.env['PATH'], KUBECONFIG: kubeconfig, TERMINATION_MESSAGE_PATH: join(folder, terminationMessage), ...run.env }, stdio: ['ignore', 'pipe', 'pipe'] });
     return new ProviderProcess(child, folder);
   }
 
@@ -78,6 +80,19 @@ export class ProviderProcess {
   /** All that it has written. */
   output(): string {
     return this.text;
+  }
+
+  /** Its figures now; nothing of a process that has ended or that serves none. */
+  async figures(): Promise<string> {
+    if (!this.running || !this.text.includes('"Metrics are served"')) return '';
+    const answer = await fetch(`http://${this.addressOf('Metrics')}/metrics`);
+    if (!answer.ok) throw new Error(`The provider's figures can not be read: ${answer.status}.`);
+    return answer.text();
+  }
+
+  /** What it has left where Kubernetes looks for the reason of an end; nothing of one that ended well, or that still runs. */
+  terminationMessage(): string {
+    return this.words;
   }
 
   /** Whether it still runs. */
@@ -95,6 +110,13 @@ export class ProviderProcess {
       },
       { deadlineMs, what: `the provider to say ${String(words)}` },
     );
+  }
+
+  /** Where it serves its probes or its figures, as its log says. */
+  addressOf(what: 'Probes' | 'Metrics'): string {
+    const [, address] = new RegExp(`"${what} are served"[^\\n]*?"address":"([^"]+)"`).exec(this.text) ?? [];
+    if (address === undefined) throw new Error(`The provider has not said where ${what} are served.\n${this.text.slice(-4_000)}`);
+    return address;
   }
 
   /** Suspends (SIGSTOP) or continues (SIGCONT) it. */
@@ -121,6 +143,7 @@ export class ProviderProcess {
 
   private async finish(): Promise<ProviderEnd> {
     const end = await this.ended;
+    this.words = await readFile(join(this.folder, terminationMessage), 'utf8').catch(() => '');
     await rm(this.folder, { recursive: true, force: true });
     return end;
   }

@@ -136,6 +136,16 @@ export class Stage {
     return [...this.processes.map((process) => process.output()), ...this.commands].join('\n');
   }
 
+  /** The figures of the processes that run. */
+  async figures(): Promise<string> {
+    return (await Promise.all(this.processes.map((process) => process.figures()))).join('\n');
+  }
+
+  /** What the processes that have ended left as the reason. */
+  terminationMessages(): string {
+    return this.processes.map((process) => process.terminationMessage()).join('\n');
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.processes.filter((process) => process.running).map((process) => process.kill()));
     await this.throughGate?.stop();

@@ -31,7 +31,7 @@ export function onStage(options: { readonly own?: 'always' } = {}): () => Stage 
   return current;
 }
 
-/** The last test of a story: no token and no password stands in a log line, an Event, a status, a lease or a ConfigMap. */
+/** The last test of a story: no token and no password stands in a log line, a figure, a termination message, an Event, a status, a lease or a ConfigMap. */
 export function itKeepsSecrets(stage: () => Stage): void {
   it('has written no secret where none may stand', async () => {
     expect(stage().canaries.size).toBeGreaterThan(4);
