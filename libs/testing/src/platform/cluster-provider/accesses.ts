@@ -76,7 +76,11 @@ export class Accesses {
   private async grant(request: RawBody): Promise<Looked> {
     const cluster = this.clusterOf(request);
     if (cluster === undefined) return 'again';
-    await addFinalizer(this.parts.platform.client, pathOf(request), request, ACCESS_FINALIZER);
+    if (!finalizersOf(request).includes(ACCESS_FINALIZER)) {
+      // The watch tells of it, and then it goes on: done at once, what is granted here would look ungranted for a moment, and be granted twice.
+      await addFinalizer(this.parts.platform.client, pathOf(request), request, ACCESS_FINALIZER);
+      return 'settled';
+    }
     const grantee = this.granteeOf(request);
     await this.makeAccount(cluster, grantee.account);
     await giveRights(cluster.client, grantee, dig(request, 'spec', 'token'));
