@@ -60,7 +60,8 @@ describe('two processes of a provider in standard mode', () => {
 
   it('have one of them serve', async () => {
     await order('red');
-    expect([callsOf(standard.process), callsOf(second)]).toEqual([['red'], []]);
+    expect(callsOf(standard.process)).toContain('red');
+    expect(callsOf(second)).toEqual([]);
   });
 
   it('go on when the one that serves is gone without a word', async () => {

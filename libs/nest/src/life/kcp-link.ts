@@ -4,7 +4,7 @@
  * A new kubeconfig that does not work never takes the place of an old one that does.
  */
 import { backoffMs, KubeConnection, workspaceUrl } from '@kcp-runtime/kube';
-import type { Clock, KubeAccess, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
+import type { Clock, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
 import type { KubeconfigSecret } from '@kcp-runtime/schema';
 import { Alarm } from '../config/alarm.js';
 import { WatchedObject } from '../config/watched-object.js';
@@ -12,10 +12,10 @@ import type { OrderLog } from '../offer/order.js';
 import { connectedFinding, connectionFinding } from '../publish/kcp-findings.js';
 import type { KcpReport } from '../publish/kcp-report.js';
 import type { KcpApis } from '../source/workspace-source.js';
+import { ConnectedWork } from './connected-work.js';
 import { GuardedApi } from './guarded-api.js';
 import { readKubeconfigSecret, SECRETS } from './kubeconfig-secret.js';
 import { clusterBehind } from './provider-workspace.js';
-import { RetiredConnections } from './retired-connections.js';
 
 /** What a link is made of. */
 export interface KcpLinkParts {
@@ -35,12 +35,10 @@ export interface KcpLinkParts {
   readonly log: OrderLog;
 }
 
-interface Serving {
+/** Of the kubeconfig, and of the workspace behind it. */
+interface Served {
   readonly fingerprint: string;
   readonly cluster: string;
-  readonly connection: KubeConnection;
-  readonly stop: AbortController;
-  readonly ended: Promise<void>;
 }
 
 /** A workspace that was deleted and made again is noticed within this time, if nothing else tells. */
@@ -54,15 +52,13 @@ export class KcpLink {
   readonly #parts: KcpLinkParts;
   readonly #secret: WatchedObject;
   readonly #alarm: Alarm;
-  readonly #retired: RetiredConnections;
-  #serving: Serving | undefined;
-  #brokenBy: unknown;
+  readonly #work: ConnectedWork<Served>;
 
   constructor(parts: KcpLinkParts) {
     const { platform, secret, clock, random } = parts;
     this.#parts = parts;
     this.#alarm = new Alarm(clock);
-    this.#retired = new RetiredConnections({ ...parts, forMs: RETIRE_MS });
+    this.#work = new ConnectedWork({ ...parts, retireMs: RETIRE_MS, onBroken: () => this.recheck() });
     this.#secret = new WatchedObject({
       api: platform,
       type: SECRETS,
@@ -91,13 +87,13 @@ export class KcpLink {
       failures = isWell ? 0 : failures + 1;
       await this.#alarm.sleep(isWell ? LOOK_AGAIN_MS : backoffMs(failures - 1, this.#parts.random, BACKOFF), signal);
     }
-    await this.#serving?.ended;
+    await this.#work.ended();
     await watching;
   }
 
   /** Ends all connections. */
-  async close(): Promise<void> {
-    await Promise.all([this.#retired.close(), this.#serving?.connection.close()]);
+  close(): Promise<void> {
+    return this.#work.close();
   }
 
   async #tryOnce(signal: AbortSignal): Promise<boolean> {
@@ -108,7 +104,7 @@ export class KcpLink {
     } catch (error) {
       if (signal.aborted) return true;
       const found = connectionFinding(error, workspace);
-      const finding = this.#serving?.stop.signal.aborted === false ? { ...found, message: `${found.message}. What was connected before stays in use as long as it works` } : found;
+      const finding = this.#work.isGoingOn ? { ...found, message: `${found.message}. What was connected before stays in use as long as it works` } : found;
       report.find('KcpConnected', finding);
       log.warn('kcp can not be used at the moment', { reason: finding.reason, message: finding.message });
       return false;
@@ -117,54 +113,36 @@ export class KcpLink {
 
   async #look(signal: AbortSignal): Promise<void> {
     const { secret, workspace, report, accept } = this.#parts;
-    this.#throwIfBroken();
+    this.#work.throwIfBroken();
     const access = readKubeconfigSecret(this.#secret.get(), secret);
-    const serving = this.#serving;
-    const isSame = serving?.fingerprint === access.fingerprint;
-    const connection = isSame ? serving.connection : await KubeConnection.open(access);
+    const before = this.#work.over;
+    const isSame = before?.mark.fingerprint === access.fingerprint;
+    const connection = isSame ? before.connection : await KubeConnection.open(access);
     try {
       const cluster = await clusterBehind(connection, workspace, signal);
       // The cluster that was served is gone for good: nothing is to be asked there any more.
-      if (serving !== undefined && serving.cluster !== cluster) serving.stop.abort();
+      if (before !== undefined && before.mark.cluster !== cluster) this.#work.halt();
       accept(cluster);
       report.find('KcpConnected', connectedFinding(connection.origin, workspace));
       report.learn({ providerWorkspace: workspace, server: connection.origin });
-      if (!isSame || serving.cluster !== cluster) await this.#swap(access, connection, cluster, signal);
+      if (!isSame || before.mark.cluster !== cluster) await this.#serve({ fingerprint: access.fingerprint, cluster }, connection, signal);
     } catch (error) {
-      if (this.#serving?.connection !== connection) await connection.close();
+      if (this.#work.over?.connection !== connection) await connection.close();
       throw error;
     }
   }
 
-  async #swap({ fingerprint }: KubeAccess, connection: KubeConnection, cluster: string, signal: AbortSignal): Promise<void> {
-    const before = this.#serving;
-    before?.stop.abort();
-    await before?.ended;
-    if (before !== undefined && before.connection !== connection) this.#retired.retire(before.connection);
-    const stop = new AbortController();
+  async #serve(mark: Served, connection: KubeConnection, signal: AbortSignal): Promise<void> {
     const { term, serve } = this.#parts;
     const at = (url: string): KubeApi => new GuardedApi(connection.api(url), term);
     const as = (token: string, url: string): KubeApi => new GuardedApi(connection.apiAs(token, url), term);
-    const ended = serve({ workspace: at(workspaceUrl(connection.server, cluster)), at, as, ca: connection.ca }, cluster, AbortSignal.any([signal, stop.signal])).catch((error: unknown) => {
-      this.#brokenBy = error;
-      this.recheck();
-    });
-    this.#serving = { fingerprint, cluster, connection, stop, ended };
-  }
-
-  /** A fault of ours ended the work: it begins anew after a pause, over a new connection. */
-  #throwIfBroken(): void {
-    const error = this.#brokenBy;
-    if (error === undefined) return;
-    this.#brokenBy = undefined;
-    if (this.#serving !== undefined) this.#retired.retire(this.#serving.connection);
-    this.#serving = undefined;
-    throw error;
+    const apis = { workspace: at(workspaceUrl(connection.server, mark.cluster)), at, as, ca: connection.ca };
+    await this.#work.begin({ connection, mark }, (until) => serve(apis, mark.cluster, until), signal);
   }
 
   #findSecretTrouble(message: string): void {
     const { secret, report } = this.#parts;
-    if (this.#serving !== undefined) return;
+    if (this.#work.over !== undefined) return;
     const text = `Secret ${secret.namespace}/${secret.name} can not be read on the platform cluster: ${message}`;
     report.find('KcpConnected', { status: 'False', reason: 'SecretUnreadable', message: text });
   }

@@ -12,10 +12,11 @@ import { Alarm } from '../config/alarm.js';
 import type { CaBundle } from '../config/ca-bundle.js';
 import type { ConfigFinding } from '../config/config-status-writer.js';
 import type { OrderLog } from '../offer/order.js';
+import { ConnectedWork } from './connected-work.js';
+import type { Connected } from './connected-work.js';
 import { CurrentApi } from './current-api.js';
 import { GuardedApi } from './guarded-api.js';
 import { accessFinding, connectedFinding, connectionFinding } from './onboarding-findings.js';
-import { RetiredConnections } from './retired-connections.js';
 
 /** What a link is made of. */
 export interface OnboardingLinkParts {
@@ -35,13 +36,6 @@ export interface OnboardingLinkParts {
   readonly log: OrderLog;
 }
 
-interface Serving {
-  readonly fingerprint: string;
-  readonly connection: KubeConnection;
-  readonly stop: AbortController;
-  readonly ended: Promise<void>;
-}
-
 /** Every change wakes; this is for what nobody tells. */
 const LOOK_AGAIN_MS = 300_000;
 /** Longer than any watch lives: one that began over a connection ends over it. */
@@ -55,15 +49,14 @@ export class OnboardingLink {
   readonly api = new CurrentApi();
   readonly #parts: OnboardingLinkParts;
   readonly #alarm: Alarm;
-  readonly #retired: RetiredConnections;
+  /** Marked by the fingerprint of the kubeconfig. */
+  readonly #work: ConnectedWork<string>;
   #finding = NOT_YET;
-  #serving: Serving | undefined;
-  #brokenBy: unknown;
 
   constructor(parts: OnboardingLinkParts) {
     this.#parts = parts;
     this.#alarm = new Alarm(parts.clock);
-    this.#retired = new RetiredConnections({ ...parts, forMs: RETIRE_MS });
+    this.#work = new ConnectedWork({ ...parts, retireMs: RETIRE_MS, onBroken: () => this.recheck() });
   }
 
   /** How it stands with the connection. */
@@ -85,18 +78,18 @@ export class OnboardingLink {
       failures = looked.kind === 'well' ? 0 : failures + 1;
       await this.#alarm.sleep(looked.kind === 'well' ? looked.againInMs : backoffMs(failures - 1, this.#parts.random, BACKOFF), signal);
     }
-    await this.#serving?.ended;
+    await this.#work.ended();
   }
 
   /** Ends all connections. */
-  async close(): Promise<void> {
-    await Promise.all([this.#retired.close(), this.#serving?.connection.close()]);
+  close(): Promise<void> {
+    return this.#work.close();
   }
 
   async #tryOnce(signal: AbortSignal): Promise<{ readonly kind: 'well'; readonly againInMs: number } | { readonly kind: 'failed' }> {
     const { access, order, log } = this.#parts;
     try {
-      this.#throwIfBroken();
+      this.#work.throwIfBroken();
       const state = await access.open({ ...order, wake: () => this.recheck() }, signal);
       if (state.kind === 'granted') await this.#take(state, signal);
       else this.#find(this.#unlessServing(accessFinding(state)));
@@ -114,8 +107,8 @@ export class OnboardingLink {
     const { addresses, caBundle, order } = this.#parts;
     const [server, bundle] = await Promise.all([addresses.forOurselves(order.request, signal), caBundle.read(signal)]);
     const access = readGranted(granted, { server, caBundle: bundle });
-    if (this.#serving?.fingerprint !== access.fingerprint) await this.#connect(access, signal);
-    this.#find(connectedFinding(this.#serving?.connection.origin ?? ''));
+    if (this.#work.over?.mark !== access.fingerprint) await this.#connect(access, signal);
+    this.#find(connectedFinding(this.#work.over?.connection.origin ?? ''));
   }
 
   async #connect(access: KubeAccess, signal: AbortSignal): Promise<void> {
@@ -126,43 +119,26 @@ export class OnboardingLink {
       await connection.close();
       throw error;
     }
-    await this.#swap(access, connection, signal);
+    await this.#serve({ connection, mark: access.fingerprint }, signal);
   }
 
   /** On the same server everything goes on; another one may have other orders, and tells them in versions of its own. */
-  async #swap({ fingerprint }: KubeAccess, connection: KubeConnection, signal: AbortSignal): Promise<void> {
-    const before = this.#serving;
-    if (before !== undefined) this.#retired.retire(before.connection);
-    const isSame = before?.connection.server === connection.server;
-    if (before !== undefined && !isSame) {
-      before.stop.abort();
-      await before.ended;
+  async #serve(over: Connected<string>, signal: AbortSignal): Promise<void> {
+    const { term, serve } = this.#parts;
+    const use = (): void => this.api.use(new GuardedApi(over.connection.api(), term));
+    if (this.#work.over?.connection.server === over.connection.server) {
+      use();
+      return this.#work.goOnOver(over);
     }
-    this.api.use(new GuardedApi(connection.api(), this.#parts.term));
-    this.#serving = before !== undefined && isSame ? { ...before, fingerprint, connection } : { fingerprint, connection, ...this.#serve(signal) };
-  }
-
-  #serve(signal: AbortSignal): Pick<Serving, 'stop' | 'ended'> {
-    const stop = new AbortController();
-    const ended = this.#parts.serve(AbortSignal.any([signal, stop.signal])).catch((error: unknown) => {
-      this.#brokenBy = error;
-      this.recheck();
-    });
-    return { stop, ended };
-  }
-
-  /** A fault of ours ended the work: it begins anew after a pause, over a new connection. */
-  #throwIfBroken(): void {
-    const error = this.#brokenBy;
-    if (error === undefined) return;
-    this.#brokenBy = undefined;
-    if (this.#serving !== undefined) this.#retired.retire(this.#serving.connection);
-    this.#serving = undefined;
-    throw error;
+    const work = (until: AbortSignal): Promise<void> => {
+      use();
+      return serve(until);
+    };
+    await this.#work.begin(over, work, signal);
   }
 
   #unlessServing(finding: ConfigFinding): ConfigFinding {
-    return this.#serving === undefined ? finding : { ...finding, message: `${finding.message}. What was connected before stays in use as long as it works` };
+    return this.#work.over === undefined ? finding : { ...finding, message: `${finding.message}. What was connected before stays in use as long as it works` };
   }
 
   #find(finding: ConfigFinding): void {
