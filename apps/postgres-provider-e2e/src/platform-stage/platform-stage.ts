@@ -10,10 +10,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { Canaries, dig, providerProgram, startPlatform, startPostgres } from '@kcp-runtime/testing';
-import type { Env, PostgresServer, RawBody, RealPlatform } from '@kcp-runtime/testing';
+import { Canaries, dig, eventually, providerProgram, startPlatform, startPostgres } from '@kcp-runtime/testing';
+import type { Env, PlatformCluster, PostgresServer, RawBody, RealPlatform } from '@kcp-runtime/testing';
 import { ControlPlaneTenant } from './control-plane-tenant.js';
-import { providerImage } from './names.js';
+import { providerImage, providerName } from './names.js';
 import { ServiceProvider } from './service-provider.js';
 
 const program = fileURLToPath(new URL('../../../postgres-provider/dist/main.js', import.meta.url));
@@ -68,16 +68,30 @@ export class PlatformStage {
     return tenant;
   }
 
+  /** Waits for the workload cluster that the order of this name has asked for. */
+  async workloadClusterOf(order: string): Promise<PlatformCluster> {
+    const name = `${providerName}--${order}--wl`;
+    const namespace = await eventually(async () => dig((await this.requests('clusterrequests')).get(name), 'metadata', 'namespace') as string | undefined, {
+      deadlineMs: 120_000,
+      what: `ClusterRequest ${name}`,
+    });
+    return this.platform.whenClusterOf({ namespace, name }, 120_000);
+  }
+
   /** Every AccessRequest of the platform, by its name. */
-  async accessRequests(): Promise<ReadonlyMap<string, RawBody>> {
-    const { body } = await this.platform.platform.client.get('/apis/clusters.openmcp.cloud/v1alpha1/accessrequests');
-    return new Map(((body['items'] ?? []) as RawBody[]).map((request) => [String(dig(request, 'metadata', 'name')), request]));
+  accessRequests(): Promise<ReadonlyMap<string, RawBody>> {
+    return this.requests('accessrequests');
   }
 
   async close(): Promise<void> {
     await Promise.all(this.tenants.map((tenant) => tenant.leave()));
     await this.platform.stop();
     await this.postgres.stop();
+  }
+
+  private async requests(plural: 'accessrequests' | 'clusterrequests'): Promise<ReadonlyMap<string, RawBody>> {
+    const { body } = await this.platform.platform.client.get(`/apis/clusters.openmcp.cloud/v1alpha1/${plural}`);
+    return new Map(((body['items'] ?? []) as RawBody[]).map((request) => [String(dig(request, 'metadata', 'name')), request]));
   }
 
   private async handOutServer(): Promise<void> {

@@ -101,7 +101,19 @@ export class Tenant {
   }
 
   async whenGone(name: string, deadlineMs = readyDeadlineMs): Promise<void> {
-    await eventually(async () => ((await this.orders.get(this.path(name))).status === 404 ? true : undefined), { deadlineMs, what: `${this.name}'s ${name} to be gone` });
+    let last: RawBody = {};
+    try {
+      await eventually(
+        async () => {
+          const answer = await this.orders.get(this.path(name));
+          last = answer.body;
+          return answer.status === 404 ? true : undefined;
+        },
+        { deadlineMs, what: `${this.name}'s ${name} to be gone` },
+      );
+    } catch (error) {
+      throw new Error(`${String(error)}\nThe order says: ${JSON.stringify(last['status'])}`, { cause: error });
+    }
   }
 
   /** The login out of the Secret that the order names. */

@@ -4,7 +4,7 @@ import { Child } from '../../process/child.js';
 import type { PlatformCluster } from '../cluster/platform-cluster.js';
 import type { AccountKeys } from './account-keys.js';
 
-const CONTROLLERS = ['namespace', 'garbage-collector', 'serviceaccount-token', 'job', 'deployment', 'replicaset', 'statefulset'];
+const CONTROLLERS = ['namespace', 'garbage-collector', 'serviceaccount-token', 'job', 'deployment', 'replicaset', 'statefulset', 'persistentvolumeclaim-protection'];
 const STOP_DEADLINE_MS = 3_000;
 
 /** What a controller manager is started with. */
