@@ -11,8 +11,14 @@ export interface NotedOrder {
   readonly name: string;
   /** Where it was seen last: {@link seenAt}. */
   readonly seenAt: string;
+  /** The generation that was noted; 0 where an earlier version has noted it. */
+  readonly generation: number;
+  /** What was ordered then, for whoever has to clean up; undefined where it was too long to keep. */
+  readonly spec: unknown;
 }
 
+/** A spec may be of any length, and a shard of the record must not become longer than the platform takes. */
+const LONGEST_SPEC = 512;
 const HASH_LENGTH = 12;
 
 /**
@@ -24,16 +30,23 @@ export function seenAt(url: string, identityHash: string): string {
 }
 
 /** The entry as it is kept beside its uid: ten thousand of them have to fit. */
-export function writeNote({ offer, cluster, namespace, name, seenAt: where }: NotedOrder): string {
-  return JSON.stringify([offer, cluster, namespace, name, where]);
+export function writeNote({ offer, cluster, namespace, name, seenAt: where, generation, spec }: NotedOrder): string {
+  const names = [offer, cluster, namespace, name, where, generation];
+  const isShort = (JSON.stringify(spec) ?? '').length <= LONGEST_SPEC;
+  return JSON.stringify(isShort && spec !== undefined ? [...names, spec] : names);
 }
 
 /** Reads an entry; undefined where somebody has edited it. */
 export function readNote(uid: string, text: string): NotedOrder | undefined {
   const parts = parsed(text);
-  if (!Array.isArray(parts) || parts.length !== 5 || !parts.every((part) => typeof part === 'string')) return undefined;
-  const [offer = '', cluster = '', namespace = '', name = '', where = ''] = parts;
-  return { uid, offer, cluster, namespace, name, seenAt: where };
+  if (!Array.isArray(parts)) return undefined;
+  const [offer, cluster, namespace, name, where, generation = 0, spec] = parts as readonly unknown[];
+  if (!isText(offer) || !isText(cluster) || !isText(namespace) || !isText(name) || !isText(where) || typeof generation !== 'number') return undefined;
+  return { uid, offer, cluster, namespace, name, seenAt: where, generation, spec };
+}
+
+function isText(part: unknown): part is string {
+  return typeof part === 'string';
 }
 
 function parsed(text: string): unknown {

@@ -7,7 +7,7 @@ import { OrderRecord } from './order-record.js';
 const signal = new AbortController().signal;
 const ignore = (): void => undefined;
 const log: OrderLog = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-const order = (uid: string, seenAt = 'here'): NotedOrder => ({ uid, offer: 'boxes.example.org', cluster: 'red', namespace: 'default', name: `order-${uid}`, seenAt });
+const order = (uid: string, seenAt = 'here', generation = 1, spec: unknown = { size: 1 }): NotedOrder => ({ uid, offer: 'boxes.example.org', cluster: 'red', namespace: 'default', name: `order-${uid}`, seenAt, generation, spec });
 const many = (count: number): NotedOrder[] => Array.from({ length: count }, (_, index) => order(`uid-${index}`));
 
 let platform: ConfigMaps;
@@ -42,6 +42,25 @@ describe('the record of orders', () => {
     await record.note(order('a', 'here'));
     await record.note(order('a', 'there'));
     await expect(record.entries(signal)).resolves.toEqual([order('a', 'there')]);
+  });
+
+  it('says what was ordered last, and is written again when that changes', async () => {
+    const record = await opened();
+    await record.note(order('a'));
+    await record.note(order('a', 'here', 2, { size: 2 }));
+    const next = await opened();
+    expect(next.note(order('a', 'here', 2, { size: 2 }))).toBeUndefined();
+    await expect(next.entries(signal)).resolves.toEqual([order('a', 'here', 2, { size: 2 })]);
+  });
+
+  it('keeps an order whose spec is too long to keep, and one that an earlier version has noted', async () => {
+    const record = await opened();
+    await record.note(order('long', 'here', 1, { text: 'x'.repeat(600) }));
+    await record.note(order('old'));
+    for (const { data } of platform.objects.values()) Object.assign(Object(data), { old: JSON.stringify(['boxes.example.org', 'red', 'default', 'order-old', 'here']) });
+    const next = await opened();
+    await expect(next.entries(signal)).resolves.toEqual([order('long', 'here', 1, undefined), order('old', 'here', 0, undefined)].map((each) => ({ ...each, spec: undefined })));
+    expect(next.note(order('old'))).toBeDefined();
   });
 
   it('forgets what is dropped', async () => {

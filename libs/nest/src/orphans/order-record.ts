@@ -68,6 +68,9 @@ const CONFIG_MAPS: ResourceType = { group: '', version: 'v1', plural: 'configmap
 const LABEL = 'kcp-runtime.open-control-plane.io/record';
 /** Up to so many entries a shard is filled before the next one is begun: a write carries the whole shard through the server. */
 const COMFORTABLE = 128;
+/** Beyond so many entries a shard keeps no more specs, so that there is room for many more entries. */
+const CROWDED = 1_000;
+const FIRST_GENERATION = 1;
 const SHARDS_A_PAGE = 4;
 /** More at once would block the event loop. */
 const LARGEST_BATCH = 500;
@@ -77,6 +80,8 @@ export class OrderRecord implements OrderBook {
   readonly #parts: OrderRecordParts;
   readonly #names: readonly string[];
   readonly #places = new Map<string, Place>();
+  /** Of those whose generation is not the first, which few are. */
+  readonly #generations = new Map<string, number>();
   readonly #interned = new Map<string, Place>();
   readonly #sizes: number[];
   #turn: Promise<void> = Promise.resolve();
@@ -94,7 +99,8 @@ export class OrderRecord implements OrderBook {
   }
 
   note(order: NotedOrder): Promise<void> | undefined {
-    return this.#places.get(order.uid)?.seenAt === order.seenAt ? undefined : this.#write(order.uid, order);
+    const isNoted = this.#places.get(order.uid)?.seenAt === order.seenAt && this.#generationOf(order.uid) === order.generation;
+    return isNoted ? undefined : this.#write(order.uid, order);
   }
 
   drop(uid: string): Promise<void> | undefined {
@@ -162,7 +168,7 @@ export class OrderRecord implements OrderBook {
     for (const [uid, shard] of shards) {
       const order = changes.get(uid);
       const data = patches.get(shard) ?? {};
-      data[uid] = order === undefined ? null : writeNote(order);
+      data[uid] = order === undefined ? null : writeNote(this.#isCrowded(shard) ? { ...order, spec: undefined } : order);
       patches.set(shard, data);
     }
     try {
@@ -216,8 +222,17 @@ export class OrderRecord implements OrderBook {
     }
   }
 
-  #put({ uid, seenAt }: NotedOrder, shard: number): void {
+  #generationOf(uid: string): number {
+    return this.#generations.get(uid) ?? FIRST_GENERATION;
+  }
+
+  #isCrowded(shard: number): boolean {
+    return (this.#sizes[shard] ?? 0) >= CROWDED;
+  }
+
+  #put({ uid, seenAt, generation }: NotedOrder, shard: number): void {
     this.#remove(uid);
+    if (generation !== FIRST_GENERATION) this.#generations.set(uid, generation);
     const key = `${shard} ${seenAt}`;
     const place = this.#interned.get(key) ?? { shard, seenAt };
     this.#interned.set(key, place);
@@ -229,6 +244,7 @@ export class OrderRecord implements OrderBook {
     const place = this.#places.get(uid);
     if (place === undefined) return;
     this.#places.delete(uid);
+    this.#generations.delete(uid);
     this.#sizes[place.shard] = (this.#sizes[place.shard] ?? 1) - 1;
   }
 }

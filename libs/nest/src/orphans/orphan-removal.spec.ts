@@ -13,7 +13,7 @@ import type { NotedOrder } from './noted-order.js';
 import { OrphanRemoval } from './orphan-removal.js';
 
 const group = 'boxes.services.open-control-plane.io';
-const orphan: NotedOrder = { uid: 'uid-main', offer: `boxes.${group}`, cluster: 'red', namespace: 'default', name: 'main', seenAt: 'here' };
+const orphan: NotedOrder = { uid: 'uid-main', offer: `boxes.${group}`, cluster: 'red', namespace: 'default', name: 'main', seenAt: 'here', generation: 1, spec: { size: 3 } };
 const ignore = (): void => undefined;
 const signal = new AbortController().signal;
 
@@ -51,8 +51,16 @@ describe('an orphan', () => {
   it('is cleaned up by the handler that made what is left, under the same identity, and forgotten', async () => {
     await expect(cleanUp()).resolves.toBe(true);
     const identity = orderIdentity({ plural: 'boxes', group, cluster: 'red', namespace: 'default', name: 'main' });
-    expect(deletions).toEqual([expect.objectContaining({ identity, uid: 'uid-main', customer: { kind: 'gone' }, spec: { kind: 'raw', value: undefined }, config: { color: 'red' } })]);
+    expect(deletions).toEqual([expect.objectContaining({ identity, uid: 'uid-main', customer: { kind: 'gone' }, spec: { kind: 'valid', value: { size: 3 } }, config: { color: 'red' } })]);
     expect(dropped).toEqual(['uid-main']);
+  });
+
+  it.each([
+    ['is no longer valid', { size: 'huge' }],
+    ['was not kept', undefined],
+  ])('whose spec %s is handed on as it was noted', async (_, spec) => {
+    await cleanUp({ ...orphan, spec });
+    expect(deletions).toEqual([expect.objectContaining({ spec: { kind: 'raw', value: spec } })]);
   });
 
   it('loses its workload cluster too, after the handler has seen it once more', async () => {

@@ -3,6 +3,7 @@
  * still known of it. OrphanWatch calls it, after the grace period and only where the operator wants it.
  */
 import type { Clock, OrderKey } from '@kcp-runtime/kube';
+import { toInstance } from '@kcp-runtime/schema';
 import type { Workloads } from '../access/workload-access.js';
 import { lastSnapshot } from '../config/config-snapshot.js';
 import type { ConfigSnapshot } from '../config/config-snapshot.js';
@@ -11,7 +12,7 @@ import type { OrderOwner } from '../customer/order-owner.js';
 import type { WorkloadObjects } from '../customer/workload-objects.js';
 import type { AnyDeletion } from '../discovery/offer-handlers.js';
 import type { Reference } from '../offer/offer.js';
-import type { LogFields, OrderEvents, OrderLog } from '../offer/order.js';
+import type { DeletedSpec, LogFields, OrderEvents, OrderLog } from '../offer/order.js';
 import { orderIdentity } from '../offer/order-identity.js';
 import { callHandler } from '../reconcile/handler-call.js';
 import type { HandlerEnd } from '../reconcile/handler-call.js';
@@ -118,8 +119,7 @@ export class OrphanRemoval {
         log: namedLog(log, namesOf(order)),
         events: UNHEARD,
         references: references.of(uid, named, until),
-        // Nobody knows any more what was ordered.
-        spec: { kind: 'raw', value: undefined },
+        spec: specOf(order, served),
         config: config.spec,
         customer: { kind: 'gone' },
         ...(served.handlers.offer.workload === 'never' ? {} : { workload: there === undefined ? { kind: 'gone' } : { kind: 'reachable', client: there } }),
@@ -130,10 +130,17 @@ export class OrphanRemoval {
   }
 }
 
+/** What was noted last, as far as it was: a longer spec is not kept. */
+function specOf({ spec }: NotedOrder, { api }: ServedOffer): DeletedSpec<object> {
+  const read = toInstance(api.specClass, spec ?? {});
+  return read.ok && spec !== undefined ? { kind: 'valid', value: read.value } : { kind: 'raw', value: spec };
+}
+
 /** An offer's rule was written for valid specs. */
-function namedBy({ name, namespace }: NotedOrder, { handlers }: ServedOffer, { spec: config }: ConfigSnapshot): readonly Reference[] {
+function namedBy(order: NotedOrder, served: ServedOffer, { spec: config }: ConfigSnapshot): readonly Reference[] {
+  const { name, namespace } = order;
   try {
-    return referencesOf(handlers.offer, { mode: 'kcp', name, namespace, spec: {}, config });
+    return referencesOf(served.handlers.offer, { mode: 'kcp', name, namespace, spec: Object(specOf(order, served).value ?? {}), config });
   } catch {
     return [];
   }

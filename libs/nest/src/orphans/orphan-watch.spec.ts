@@ -11,7 +11,7 @@ import type { OrderedPlace, OrphanPolicy } from './orphan-watch.js';
 
 const ignore = (): void => undefined;
 const log: OrderLog = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-const order = (uid: string, seenAt = 'here'): NotedOrder => ({ uid, offer: 'boxes.example.org', cluster: 'red', namespace: 'default', name: `order-${uid}`, seenAt });
+const order = (uid: string, seenAt = 'here'): NotedOrder => ({ uid, offer: 'boxes.example.org', cluster: 'red', namespace: 'default', name: `order-${uid}`, seenAt, generation: 1, spec: undefined });
 const place = (seenAt: string, ...uids: string[]): OrderedPlace => ({ seenAt, uids: () => uids });
 
 let stop: AbortController;

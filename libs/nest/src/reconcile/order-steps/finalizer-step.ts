@@ -10,7 +10,7 @@ import { holdsOrders } from '../served-offer.js';
  * pass, and the newer frame starts the next one.
  */
 export async function hold(pass: Pass, { record }: Pick<LoopParts, 'record'>): Promise<void> {
-  const noted = pass.served.handlers.onDelete === undefined ? undefined : record?.note(pass.key, pass.owner.uid);
+  const noted = pass.served.handlers.onDelete === undefined ? undefined : record?.note(pass.key, { uid: pass.owner.uid, generation: pass.frame.fields.generation, spec: pass.order.spec });
   if (wasServed(pass)) return leaveAlone(noted);
   // Both at once: they go to two clusters, and somebody waits.
   const [held, written] = await Promise.allSettled([holdByFinalizer(pass), noted]);

@@ -10,7 +10,7 @@ let isAway: boolean;
 
 /** A record that can be away. */
 const record: OrderNotes = {
-  note: (_key, uid) => (noted.has(uid) ? undefined : write(() => noted.add(uid))),
+  note: (_key, { uid }) => (noted.has(uid) ? undefined : write(() => noted.add(uid))),
   drop: (uid) => (noted.has(uid) ? write(() => noted.delete(uid)) : undefined),
 };
 
