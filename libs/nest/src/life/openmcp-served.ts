@@ -1,7 +1,8 @@
 import { ApiNotServed, NotFound } from '@kcp-runtime/kube';
-import type { Clock, KubeApi } from '@kcp-runtime/kube';
+import type { Clock, KubeApi, Random } from '@kcp-runtime/kube';
 import { ACCESS_REQUESTS } from '@kcp-runtime/openmcp';
 import { Alarm } from '../config/alarm.js';
+import { untilDone } from '../config/until-done.js';
 import { messageOf } from '../log/message-of.js';
 import type { OrderLog } from '../offer/order.js';
 
@@ -14,20 +15,19 @@ export interface OpenMcpLook {
   /** Called at each look that finds no openMCP. */
   readonly onAbsent: () => void;
   readonly clock: Clock;
+  readonly random: Random;
   readonly log: OrderLog;
 }
 
 /** Looks until the platform cluster serves openMCP's requests. Answers whether it does; not, only when `signal` has aborted. */
-export async function whenOpenMcpServed({ platform, onAbsent, clock, log }: OpenMcpLook, signal: AbortSignal): Promise<boolean> {
+export async function whenOpenMcpServed({ platform, onAbsent, clock, random, log }: OpenMcpLook, signal: AbortSignal): Promise<boolean> {
   const pause = new Alarm(clock);
+  const onFailure = (error: unknown): void =>
+    log.warn('Whether the platform cluster is one of openMCP can not be seen at the moment; it is looked at again', { reason: messageOf(error) });
   while (!signal.aborted) {
-    try {
-      if (await isOpenMcpServed(platform, signal)) return true;
-      onAbsent();
-    } catch (error) {
-      if (signal.aborted) return false;
-      log.warn('Whether the platform cluster is one of openMCP can not be seen at the moment; it is looked at again', { reason: messageOf(error) });
-    }
+    const isServed = await untilDone(() => isOpenMcpServed(platform, signal), { clock, random, signal, onFailure }).catch(() => false); // only the signal ends it
+    if (isServed) return true;
+    if (!signal.aborted) onAbsent();
     await pause.sleep(LOOK_AGAIN_MS, signal);
   }
   return false;
