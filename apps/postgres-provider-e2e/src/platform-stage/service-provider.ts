@@ -68,6 +68,12 @@ export class ServiceProvider {
     return this.platform.kubelet.pods(`sp-${providerName}-`).filter(({ name }) => !name.startsWith(`sp-${providerName}-init-`));
   }
 
+  /** Name of the Pod that works: holder of the lease of standard mode. */
+  async leaseHolder(): Promise<unknown> {
+    const path = `/apis/coordination.k8s.io/v1/namespaces/${systemNamespace}/leases/${providerName}-standard`;
+    return dig((await this.platform.platform.client.get(path)).body, 'spec', 'holderIdentity');
+  }
+
   /** Waits until a container has been started again so often. */
   async whenRestarted(times: number, deadlineMs = readyDeadlineMs): Promise<void> {
     const path = `/api/v1/namespaces/${systemNamespace}/pods`;
