@@ -4,6 +4,7 @@ import { Default, KcpRuntimeModule, OnDelete, OnOrder, ProviderConfigApi, Servic
 import type { DeletionOf, KubeObject, OrderOf, ProvidedBy, Removed } from '@kcp-runtime/nest';
 import { workspaceTenantNamespace } from '@kcp-runtime/openmcp';
 import { IsIn } from 'class-validator';
+import { readAdminKubeconfig } from './admin/kubeconfig-text.js';
 import { KcpTestingModule } from './kcp-testing.module.js';
 import { orderMatchers } from './matchers.js';
 import { PlatformTestingModule } from './platform-testing.module.js';
@@ -106,6 +107,17 @@ describe('an order in a kcp workspace that wants a workload cluster', () => {
 
     expect(garden().ends).toContain('reachable');
     await eventually(async () => ((await namespace('main')) === undefined ? true : undefined), { what: 'the namespace of the tenant to be gone' });
+  });
+
+  it('lets its worker trust the certificates of the operator too', async () => {
+    const { ca } = both.platform.onboarding.server;
+    await both.platform.platform.apply([{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'our-ca', namespace: 'openmcp-system' }, data: { 'ca.crt': ca } }]);
+    await both.setConfig({ caBundleRef: { name: 'our-ca', key: 'ca.crt' } });
+    const certificates = async (): Promise<number | undefined> => {
+      const { kubeconfig: encoded = '' } = ((await kubeconfig('turning'))?.['data'] ?? {}) as Record<string, string>;
+      return readAdminKubeconfig(Buffer.from(encoded, 'base64').toString('utf8')).ca.match(/BEGIN CERTIFICATE/g)?.length;
+    };
+    await eventually(async () => ((await certificates()) === 2 ? true : undefined), { what: 'both certificates in the kubeconfig of the worker' });
   });
 
   it('goes as easily when it never had one', async () => {

@@ -198,6 +198,19 @@ describe('the clusters of a tenant', () => {
     await pink.when('main', (order) => expect(order).toBeReady());
   });
 
+  it('are asked for anew when a denied order gets another spec', async () => {
+    const rose = await standard.tenantWithControlPlane({ namespace: 'project-rose', name: 'main' });
+    standard.platform.clusterProvider.denyAccess(nameOf(rose, 'runtime'));
+    await rose.order('main', {});
+    await rose.when('main', (order) => expect(order).toHaveCondition('CustomerAccessReady', { status: 'False', reason: 'AccessDenied' }));
+    const denied = (await accessRequest(rose, 'runtime'))?.metadata.uid;
+    await rose.order('main', { size: 'large' });
+    await eventually(async () => {
+      const { uid } = (await accessRequest(rose, 'runtime'))?.metadata ?? {};
+      return uid !== undefined && uid !== denied ? true : undefined;
+    }, { what: 'another AccessRequest' });
+  });
+
   it('are reached on with a token that was rotated, and with a new one where the old is worth nothing', async () => {
     const gold = await standard.tenantWithControlPlane({ namespace: 'project-gold', name: 'main' });
     await gold.order('main', {});

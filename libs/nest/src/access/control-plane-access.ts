@@ -7,7 +7,7 @@
  * the Secret where kcp mode has it too, and where Go providers have it. The runtime then has a second one for itself.
  */
 import { tenantNamespace, tenantRequest } from '@kcp-runtime/openmcp';
-import type { AccessOrder } from '@kcp-runtime/openmcp';
+import type { AccessOrder, NamespacedName } from '@kcp-runtime/openmcp';
 import { orderKey } from '@kcp-runtime/kube';
 import type { AccessRemains, AccessState, TenantReach } from '../credential/access-state.js';
 import type { CredentialUse } from '../credential/credential-need.js';
@@ -39,14 +39,14 @@ interface Wanted {
 
 export class ControlPlaneAccess implements TenantAccess {
   /** What an order asked for last, so that it can be forgotten by its key alone. */
-  readonly #opened = new Map<string, readonly AccessOrder[]>();
+  readonly #asked = new Map<string, readonly NamespacedName[]>();
 
   constructor(private readonly parts: ControlPlaneAccessParts) {}
 
   async open(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): Promise<AccessState> {
     const { accesses } = this.parts;
     const orders = wantedBy(offer).map((wanted) => this.#order(owner, offer, wanted));
-    this.#opened.set(orderKey(owner.key), orders);
+    this.#asked.set(orderKey(owner.key), orders.map(({ request: { namespace, name } }) => ({ namespace, name })));
     const states = await Promise.all(orders.map((order) => accesses.open(order, signal)));
     const notYet = states.find(({ kind }) => kind !== 'ready');
     if (notYet !== undefined) return notYet;
@@ -67,16 +67,14 @@ export class ControlPlaneAccess implements TenantAccess {
 
   /** Both, whatever the offer wants today: it may have wanted more before. */
   async close(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): Promise<AccessRemains | undefined> {
-    for (const order of [...wantedBy(offer), ...spareOf(offer)].map((wanted) => this.#order(owner, offer, wanted))) {
-      const left = await this.parts.accesses.close(order, signal);
-      if (left !== undefined) return left;
-    }
-    return undefined;
+    const orders = [...wantedBy(offer), ...spareOf(offer)].map((wanted) => this.#order(owner, offer, wanted));
+    const remains = await Promise.all(orders.map((order) => this.parts.accesses.close(order, signal)));
+    return remains.find((left) => left !== undefined);
   }
 
   forget(key: string): void {
-    for (const order of this.#opened.get(key) ?? []) this.parts.accesses.forget(order);
-    this.#opened.delete(key);
+    for (const request of this.#asked.get(key) ?? []) this.parts.accesses.forget({ request });
+    this.#asked.delete(key);
   }
 
   /** What a former version of the offer had and this one does not want goes, once this one has what it wants. */

@@ -126,7 +126,7 @@ export class PlatformAccesses {
   }
 
   /** The order that it was for is gone. */
-  forget({ request }: Pick<AccessOrder, 'request'>): void {
+  forget({ request }: { readonly request: NamespacedName }): void {
     this.#held.delete(keyOf(request));
     this.parts.clusters.forget({ request });
     this.parts.connections.forget(request);

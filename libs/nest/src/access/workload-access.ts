@@ -5,7 +5,7 @@
  */
 import { orderKey } from '@kcp-runtime/kube';
 import { tenantNamespace, tenantRequest } from '@kcp-runtime/openmcp';
-import type { AccessOrder } from '@kcp-runtime/openmcp';
+import type { AccessOrder, NamespacedName } from '@kcp-runtime/openmcp';
 import type { AccessRemains, AccessState, TenantReach } from '../credential/access-state.js';
 import { CLUSTER_LABEL, tenantNamespaceOf } from '../credential/tenant-namespaces.js';
 import type { TenantNamespaces } from '../credential/tenant-namespaces.js';
@@ -49,14 +49,16 @@ const ID = 'workload';
 const SUFFIX = 'wl';
 
 export class WorkloadAccess implements Workloads {
-  readonly #opened = new Map<string, AccessOrder>();
+  /** What an order asked for last, so that it can be forgotten by its key alone. */
+  readonly #asked = new Map<string, NamespacedName>();
 
   constructor(private readonly parts: WorkloadAccessParts) {}
 
   async open(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): Promise<AccessState> {
     const { accesses, places } = this.parts;
     const order = this.#order(owner, offer);
-    this.#opened.set(orderKey(owner.key), order);
+    const { namespace, name } = order.request;
+    this.#asked.set(orderKey(owner.key), { namespace, name });
     if (!(await accesses.has(order, signal))) await places.use(owner, signal);
     return accesses.open(order, signal);
   }
@@ -81,14 +83,14 @@ export class WorkloadAccess implements Workloads {
     const left = await this.parts.accesses.close(this.#order(owner, offer), signal);
     if (left !== undefined) return left;
     await this.parts.places.leave(owner, signal);
-    this.#opened.delete(orderKey(owner.key));
+    this.#asked.delete(orderKey(owner.key));
     return undefined;
   }
 
   forget(key: string): void {
-    const order = this.#opened.get(key);
-    if (order !== undefined) this.parts.accesses.forget(order);
-    this.#opened.delete(key);
+    const request = this.#asked.get(key);
+    if (request !== undefined) this.parts.accesses.forget({ request });
+    this.#asked.delete(key);
   }
 
   #order(owner: OrderOwner, { controller = this.parts.providerName, workloadRights }: AnyOffer): AccessOrder {

@@ -6,7 +6,7 @@ import { ApiNotServed, InitialEventsRefusals } from '@kcp-runtime/kube';
 import type { Clock, KubeApi, KubeObject, Random } from '@kcp-runtime/kube';
 import { isOurs, mayBeNamedBy } from '../requests/request-identity.js';
 import { ACCESS_REQUESTS, CLUSTER_REQUESTS } from '../requests/request-kinds.js';
-import type { AccessRequest, ClusterRequest } from '../requests/request-kinds.js';
+import type { AccessRequest, ClusterRequest, NamespacedName } from '../requests/request-kinds.js';
 import type { AccessOrder } from './access-order.js';
 import { accessStep } from '../steps/access-step.js';
 import type { ClosedAccess, ClusterAccessState } from './access-state.js';
@@ -91,7 +91,7 @@ export class ClusterAccess {
   }
 
   /** Nobody wants it any more, and nobody is woken for it. Its requests stay as they are; `close` takes them down. */
-  forget({ request }: Pick<AccessOrder, 'request'>): void {
+  forget({ request }: { readonly request: NamespacedName }): void {
     this.#wakes.forget(refText(request));
   }
 

@@ -4,6 +4,9 @@ import type { Ended } from '../ended.js';
 import type { Pass } from '../pass.js';
 import { leftOver } from './left-over.js';
 
+/** The platform has seen by then that the requests are gone. */
+const ASK_AGAIN_MS = 1_000;
+
 /**
  * Step 7: the access to the tenant's side that an offer needs beyond its claims. An offer that needs none costs nothing here.
  * What comes to its end decides when the order is looked at again, whatever else the pass comes to.
@@ -30,15 +33,13 @@ export async function openAccess(pass: Pass): Promise<Ended | undefined> {
   }
 }
 
-/**
- * An access that the platform has denied stays so, and is asked for anew when the order has another spec: its requests go, and their
- * end wakes the order.
- */
+/** An access that the platform has denied stays so, and is asked for anew when the order has another spec: its requests go first. */
 export async function refusedAccess(pass: Pass, { because: why }: Extract<AccessState, { readonly kind: 'refused' }>, close: () => Promise<AccessRemains | undefined>): Promise<Ended> {
   const { observedGeneration, generation } = pass.frame.fields;
   const isAnew = why.reason === Reason.AccessDenied && observedGeneration !== undefined && observedGeneration !== generation;
-  if (isAnew) await close();
-  return { ended: 'refused', because: why };
+  if (!isAnew) return { ended: 'refused', because: why };
+  const left = await close();
+  return left === undefined ? { ended: 'waiting', because: why, retryAfterMs: ASK_AGAIN_MS } : leftOver(left);
 }
 
 /**

@@ -71,6 +71,10 @@ describe('the workload cluster of an order', () => {
     await loop.pass();
 
     expect(loop.workloads.done).toEqual(['open', 'open', 'open', 'close']);
+    loop.workloads.state = { kind: 'ready' };
+    await loop.pass(1_500);
+
+    expect(loop.status()).toMatchObject({ phase: 'Ready' });
   });
 
   it('is asked for again where the platform has no such kinds', async () => {
