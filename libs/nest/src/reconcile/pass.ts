@@ -32,7 +32,7 @@ export class Pass {
   readonly voice: OrderVoice;
   readonly #findings = new Map<ConditionType, Finding>();
   #frame: OrderFrame;
-  #order: KubeObject;
+  #order: KubeObject | undefined;
   #renewInMs: number | undefined;
 
   constructor({ key, home, served, signal, frame, told }: PassStart) {
@@ -41,8 +41,7 @@ export class Pass {
     this.served = served;
     this.signal = signal;
     this.#frame = frame;
-    this.#order = frame.parse();
-    this.owner = ownerOf(key, served, this.#order);
+    this.owner = ownerOf(key, served, this.order);
     // Most passes tell nothing: only one that does costs a sink.
     this.voice = new OrderVoice({ tell: (event) => home.events(this.owner, signal).tell(event) }, told);
   }
@@ -53,7 +52,7 @@ export class Pass {
 
   /** The order as the newest frame has it. */
   get order(): KubeObject {
-    return this.#order;
+    return (this.#order ??= this.#frame.parse());
   }
 
   get isDeleting(): boolean {
@@ -74,10 +73,10 @@ export class Pass {
     if (ms !== undefined) this.#renewInMs = Math.min(ms, this.#renewInMs ?? ms);
   }
 
-  /** The answer to a write of ours: from here on the pass works with it. */
+  /** The answer to a write of ours: from here on the pass works with it. The last one of a pass is seldom looked at. */
   goOnWith(frame: OrderFrame): void {
     this.#frame = frame;
-    this.#order = frame.parse();
+    this.#order = undefined;
   }
 
   /** The stage is passed. */

@@ -99,9 +99,8 @@ export class WorkspaceHome implements OrderHome {
   customer(owner: OrderOwner, signal: AbortSignal): TenantClient {
     const { made, access, bindings } = this.parts;
     const { kinds, offer } = this.#offer(owner.key);
-    const api = this.#cluster(owner.key);
     const mayDelete = (type: ResourceType): boolean => bindings.grants(owner.key.cluster, { group: type.group, resource: type.plural, verbs: ['delete'] });
-    const claimed = new ClaimedSide({ owner, kinds, made, mayDelete, resource: (type) => api.resource(type), signal });
+    const claimed = new ClaimedSide({ owner, kinds, made, mayDelete, resource: (type) => this.#cluster(owner.key).resource(type), signal });
     return new TenantObjects({ owner, place: { kind: 'beside' }, sides: [claimed, access.direct(owner, offer, signal) ?? []].flat(), signal });
   }
 

@@ -21,6 +21,7 @@ export interface Condition {
   readonly lastTransitionTime: string;
 }
 
+const FIELDS_OF_A_CONDITION = 5;
 const LONGEST_MESSAGE = 1000;
 /** A condition may say exactly what to write, for instance six claims of a binding. */
 const LONGEST_IN_CONDITION = 4000;
@@ -40,9 +41,17 @@ export function conditionsAfter(before: readonly Condition[], findings: readonly
   });
 }
 
-function conditionAfter(old: Condition | undefined, { type, status, reason, message }: Finding, at: string): Condition {
+/** What stands there word for word was cleaned when it was written. To clean it again in every pass costs more than the rest of the status. */
+function conditionAfter(old: Condition | undefined, finding: Finding, at: string): Condition {
+  if (old !== undefined && says(old, finding)) return old;
+  const { type, status, reason, message } = finding;
   const lastTransitionTime = old?.status === status ? old.lastTransitionTime : at;
   return { type, status, reason, message: shortened(message, LONGEST_IN_CONDITION), lastTransitionTime };
+}
+
+/** And nothing beside it: a condition of another runtime may have more fields, which would not be true any more. */
+function says(old: Condition, { status, reason, message }: Finding): boolean {
+  return old.status === status && old.reason === reason && old.message === message && Object.keys(old).length === FIELDS_OF_A_CONDITION;
 }
 
 /** The conditions of a status as the server has it; what is none is left out. */

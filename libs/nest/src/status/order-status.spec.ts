@@ -49,6 +49,12 @@ describe('the patch of a status', () => {
     expect(statusPatch({}, now(READY, { fields: { phase: 'Great', conditions: [] } }), 'now')).toMatchObject({ phase: 'Ready', conditions: [READY] });
   });
 
+  it('takes out of our condition what another runtime has added to it', () => {
+    const theirs = { observedGeneration: 1, phase: 'Ready', conditions: [{ ...READY, lastTransitionTime: 'then', observedGeneration: 1 }] };
+    expect(statusPatch(theirs, now(READY), 'now')).toMatchObject({ conditions: [{ ...READY, lastTransitionTime: 'then' }] });
+    expect(statusPatch(theirs, now(READY), 'now')).not.toHaveProperty('conditions.0.observedGeneration');
+  });
+
   it('keeps conditions of others', () => {
     const theirs: Condition = { type: 'Theirs', status: 'True', reason: 'R', message: 'm', lastTransitionTime: 't' };
     const status = { ...statusOf(READY), conditions: [theirs] };

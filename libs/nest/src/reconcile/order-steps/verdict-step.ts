@@ -23,7 +23,8 @@ function tellEvents(pass: Pass, verdict: Verdict): void {
     case 'pending':
       return;
     case 'ready':
-      return pass.voice.recovery(because.ready(), beginning(pass));
+      if (pass.voice.told.fault !== undefined) pass.voice.recovery(because.ready(), beginning(pass));
+      return;
     case 'fault':
       return pass.voice.fault(verdict.because, pass.frame.fields.generation, beginning(pass));
   }
