@@ -4,7 +4,10 @@
  * No message, field or cause holds a credential.
  */
 
-/** What to do with the same request: nothing, again with growing delay, or again after the time that the server named. */
+/**
+ * What to do with the same request: nothing, again with growing delay, or again after the time that the server named.
+ * `never` is about that one request: whoever decides anew, from what has been read anew, may ask for something else.
+ */
 export type RetryRule = 'never' | 'backoff' | { readonly afterMs: number };
 
 /** One of a Status' `details.causes`. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { KubeApi, KubeRequest } from '@kcp-runtime/kube';
 import { GuardedApi } from './guarded-api.js';
+import { PresentApi } from './present-api.js';
 
 const secrets = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', scope: 'Namespaced' } as const;
 const ref = { namespace: 'a', name: 'b' };
@@ -33,6 +34,16 @@ describe('an API under a lease', () => {
     const ends = await Promise.allSettled(writes);
     expect(ends.map((end) => end.status === 'rejected' && (end.reason as Error).name)).toEqual(writes.map(() => 'LeaseTermOver'));
     expect(sent).toEqual([]);
+  });
+
+  it('sends over the connection of the moment, whenever it was asked for', async () => {
+    const [before, after] = [wire(), wire()];
+    let present = before;
+    const client = new GuardedApi(new PresentApi(() => present.api), { holds: () => true }).resource(secrets);
+    await client.mergePatch(ref, {});
+    present = after;
+    await client.mergePatch(ref, {});
+    expect([before.sent, after.sent]).toEqual([['PATCH'], ['PATCH']]);
   });
 
   it('reads at any time', async () => {

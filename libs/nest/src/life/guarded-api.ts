@@ -13,7 +13,7 @@ export class GuardedApi implements KubeApi {
   readonly url: string;
 
   constructor(
-    private readonly api: KubeApi,
+    private readonly api: Pick<KubeApi, 'url' | 'request' | 'stream'>,
     private readonly term: Pick<LeaseTerm, 'holds'>,
   ) {
     this.url = api.url;

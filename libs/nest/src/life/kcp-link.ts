@@ -15,6 +15,7 @@ import type { KcpApis } from '../source/workspace-source.js';
 import { ConnectedWork } from './connected-work.js';
 import { GuardedApi } from './guarded-api.js';
 import { readKubeconfigSecret, SECRETS } from './kubeconfig-secret.js';
+import { PresentApi } from './present-api.js';
 import { clusterBehind } from './provider-workspace.js';
 
 /** What a link is made of. */
@@ -53,6 +54,8 @@ export class KcpLink {
   readonly #secret: WatchedObject;
   readonly #alarm: Alarm;
   readonly #work: ConnectedWork<Served>;
+  /** What requests are sent over, also those of handlers that began with another. */
+  #present: KubeConnection | undefined;
 
   constructor(parts: KcpLinkParts) {
     const { platform, secret, clock, random } = parts;
@@ -134,8 +137,10 @@ export class KcpLink {
 
   async #serve(mark: Served, connection: KubeConnection, signal: AbortSignal): Promise<void> {
     const { term, serve } = this.#parts;
-    const at = (url: string): KubeApi => new GuardedApi(connection.api(url), term);
-    const as = (token: string, url: string): KubeApi => new GuardedApi(connection.apiAs(token, url), term);
+    this.#present = connection;
+    const present = (): KubeConnection => this.#present ?? connection;
+    const at = (url: string): KubeApi => new GuardedApi(new PresentApi(() => present().api(url)), term);
+    const as = (token: string, url: string): KubeApi => new GuardedApi(new PresentApi(() => present().apiAs(token, url)), term);
     const apis = { workspace: at(workspaceUrl(connection.server, mark.cluster)), at, as, ca: connection.ca };
     await this.#work.begin({ connection, mark }, (until) => serve(apis, mark.cluster, until), signal);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Conflict, TooManyRequests } from '@kcp-runtime/kube';
+import { Conflict, Invalid, TooManyRequests } from '@kcp-runtime/kube';
 import { blocked, progressing, ready, rejected } from '../offer/answer.js';
 import type { Ended } from './ended.js';
 import { requeueRule } from './requeue-rule.js';
@@ -25,7 +25,7 @@ describe('an order is looked at again', () => {
     expect(due(ended)).toEqual({ kind: 'done' });
   });
 
-  it.each<Ended>([{ ended: 'outrun' }, { ended: 'stopped' }, { ended: 'failed', error: new Error('no') }, { ended: 'failed', error: new Conflict({ ...REQUEST, status: 409 }) }])(
+  it.each<Ended>([{ ended: 'outrun' }, { ended: 'stopped' }, { ended: 'failed', error: new Error('no') }, { ended: 'failed', error: new Conflict({ ...REQUEST, status: 409 }) }, { ended: 'failed', error: new Invalid({ ...REQUEST, status: 422 }) }])(
     'with a growing delay: $ended',
     (ended) => {
       expect(due(ended)).toEqual({ kind: 'backoff' });

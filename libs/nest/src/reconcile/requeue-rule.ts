@@ -58,6 +58,7 @@ export function requeueBy(requeue: Requeue, withinMs: number | undefined): Reque
   }
 }
 
+/** A pass reads and decides anew: it is no repetition of the request that failed, not even of one that must never be repeated. */
 function afterError(error: unknown): Requeue {
   if (error instanceof KubeError && typeof error.retry === 'object') return { kind: 'after', ms: error.retry.afterMs, class: 'retry' };
   return BACKOFF;
