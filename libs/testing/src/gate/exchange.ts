@@ -18,6 +18,8 @@ import type { Action, GateAnswer, Moment } from './gate-rules.js';
 export interface ExchangeSettings {
   readonly upstream: URL;
   readonly agent: Agent;
+  /** The body as it came: not every client sends text. */
+  readonly body: Buffer;
   due(request: GateRequest, moment: Moment): Action[];
   edit(request: GateRequest): BodyEdit | undefined;
   answered(status: number): void;
@@ -121,7 +123,7 @@ export class Exchange {
   }
 
   private async forward(): Promise<IncomingMessage> {
-    const { upstream, agent } = this.settings;
+    const { upstream, agent, body } = this.settings;
     const headers = { ...this.incoming.headers, host: upstream.host };
     // An edited body must arrive as text.
     if (this.settings.edit(this.request) !== undefined) delete headers['accept-encoding'];
@@ -129,7 +131,7 @@ export class Exchange {
     const forwarded = httpsRequest({ host: upstream.hostname, port: upstream.port, agent, path, method: this.request.method, headers, signal: this.gone.signal });
     // After the head has come, the answer's own stream tells of a fault.
     forwarded.on('error', () => undefined);
-    forwarded.end(this.request.body);
+    forwarded.end(body);
     const [answer] = (await once(forwarded, 'response')) as [IncomingMessage];
     this.source = answer;
     return answer;

@@ -7,7 +7,7 @@ import { Agent, createServer } from 'node:https';
 import type { Server } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { movedKubeconfig } from '../admin/kubeconfig-text.js';
 import type { Canaries } from '../canaries.js';
 import { bodyEdit } from './body-edit.js';
@@ -192,10 +192,12 @@ export class Gate {
 
   private async serve(endpoint: 'first' | 'second', incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     try {
-      const recorded = await this.record(endpoint, incoming);
+      const body = await buffer(incoming);
+      const recorded = this.record(endpoint, incoming, body);
       const exchange = new Exchange(recorded, incoming, outgoing, {
         upstream: this.upstream,
         agent: this.agent,
+        body,
         due: (request, moment) => this.rules.due(request, moment),
         edit: (request) => bodyEdit(request, { upstreamUrl: this.upstream.origin, gateUrl: this.url, second: this.second }),
         answered: (status) => void (recorded.status = status),
@@ -208,7 +210,7 @@ export class Gate {
     }
   }
 
-  private async record(endpoint: 'first' | 'second', incoming: IncomingMessage): Promise<Recorded> {
+  private record(endpoint: 'first' | 'second', incoming: IncomingMessage, body: Buffer): Recorded {
     const token = /^Bearer (.+)$/.exec(incoming.headers.authorization ?? '')?.[1];
     if (token !== undefined) this.options.canaries?.add(token, 'a bearer token that passed the gate');
     const recorded: Recorded = readArrival({
@@ -218,7 +220,7 @@ export class Gate {
       method: incoming.method ?? '',
       url: incoming.url ?? '/',
       contentType: incoming.headers['content-type'] ?? '',
-      body: await text(incoming),
+      body: body.toString('utf8'),
     });
     this.log.push(recorded);
     return recorded;

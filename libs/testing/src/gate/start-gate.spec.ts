@@ -4,6 +4,8 @@ import { createServer } from 'node:https';
 import type { Server } from 'node:https';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { Agent, request } from 'undici';
 import { RawClient, dig } from '../admin/raw-client.js';
 import type { RawWatch } from '../admin/raw-watch.js';
 import { Canaries } from '../canaries.js';
@@ -33,7 +35,8 @@ class Upstream {
     const upstream = new Upstream(server, certificate.cert);
     server.on('request', (request, response) => {
       upstream.seen.push(`${request.method} ${request.url}`);
-      upstream.answer(request.url ?? '', response);
+      if (request.method === 'POST') void pipeline(request, response);
+      else upstream.answer(request.url ?? '', response);
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -99,6 +102,14 @@ describe('the fault gate', () => {
   it('passes a request and its answer on', async () => {
     const answer = await client.get(ORDERS);
     expect(answer.body).toEqual(list());
+  });
+
+  it('passes on what is no text, as clients send that speak protobuf', async () => {
+    const sent = Buffer.from([0x6b, 0x38, 0x73, 0x00, 0xff, 0xfe, 0x80]);
+    const agent = new Agent({ connect: { ca: gate.ca } });
+    const answer = await request(`${gate.url}/apis/example.io/v1/orders`, { method: 'POST', body: sent, dispatcher: agent });
+    expect(Buffer.from(await answer.body.arrayBuffer())).toEqual(sent);
+    await agent.close();
   });
 
   it('records what a request asks for and how it was answered', async () => {
