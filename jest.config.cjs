@@ -9,4 +9,10 @@ const projects = ['libs', 'apps', 'tools']
   .flatMap((folder) => readdirSync(join(__dirname, folder)).map((name) => `${folder}/${name}`))
   .filter((project) => !apart.includes(project) && existsSync(join(__dirname, project, 'jest.config.cjs')));
 
-module.exports = { projects: projects.map((project) => `<rootDir>/${project}`), testTimeout: 30_000, workerIdleMemoryLimit: '1GB' };
+module.exports = {
+  projects: projects.map((project) => `<rootDir>/${project}`),
+  testTimeout: 30_000,
+  workerIdleMemoryLimit: '1GB',
+  // Half a second, as jest has it, is too short on a busy machine to tell what hangs from what is slow.
+  workerGracefulExitTimeout: 10_000,
+};

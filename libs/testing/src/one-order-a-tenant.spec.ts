@@ -92,14 +92,17 @@ describe('a service of which a workspace has one', () => {
   const whenReady = (consumer: TestConsumer, name: string): Promise<unknown> => consumer.when(name, (order) => expect(order).toBeReady());
   const whenVisited = (visit: string): Promise<true> => eventually(async () => (visits.includes(visit) ? true : undefined), { deadlineMs: 60_000, what: visit });
 
-  /** Two orders are made apart in time: `creationTimestamp` has seconds. */
-  const apart = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1_100));
+  /** Waits until the second is over in which an order was made: `creationTimestamp` has seconds. */
+  const whenSecondIsOver = async (order: unknown): Promise<void> => {
+    const made = Date.parse(String(dig(order, 'metadata', 'creationTimestamp')));
+    await eventually(() => (Date.now() >= made + 1_000 ? true : undefined), { what: 'the next order to be a younger one' });
+  };
 
   it('serves the oldest order; the next says which one that is, and takes over when it has gone', async () => {
     const red = await kcp.consumer('red');
     await red.order('b', {});
     await whenReady(red, 'b');
-    await apart();
+    await whenSecondIsOver(await red.get('b'));
     await red.order('a', {});
     await whenLoses(red, 'a', 'Conflict');
     const loser = await red.get('a');
@@ -136,10 +139,10 @@ describe('a service of which a workspace has one', () => {
     await black.order('main', {});
     await whenReady(black, 'main');
     await allow(2);
-    for (const name of ['first', 'second']) {
-      await apart();
-      await black.order(name, {}, key);
-    }
+    await whenSecondIsOver(await black.get('main'));
+    await black.order('first', {}, key);
+    await whenSecondIsOver(await black.get('first', key));
+    await black.order('second', {}, key);
     const ready = async (name: string): Promise<true | undefined> => (dig((await black.get(name, key)) ?? {}, 'status', 'phase') === 'Ready' ? true : undefined);
     const reason = async (name: string): Promise<string | undefined> => {
       const conditions = dig((await black.get(name, key)) ?? {}, 'status', 'conditions') as RawBody[] | undefined;

@@ -18,8 +18,18 @@ const SILENCE_MS = 120_000;
 
 let server: OrdersServer;
 let connection: KubeConnection;
-let clock: ManualClock;
+let clock: ReadingClock;
 let follower: Follower;
+
+/** Tells how often somebody has asked for the time: a watch does so with every piece that it reads. */
+class ReadingClock extends ManualClock {
+  asked = 0;
+
+  override elapsed(): number {
+    this.asked += 1;
+    return super.elapsed();
+  }
+}
 
 /** A reflector with its cache, and all that they tell. */
 class Follower {
@@ -80,6 +90,13 @@ async function passOn(stepMs?: number): Promise<void> {
   follower.told.splice(follower.told.indexOf(`added red/${name}`), 1);
 }
 
+/** Sends a bookmark; it is read when the watch has asked for the time. */
+async function bookmarkRead(): Promise<void> {
+  const before = clock.asked;
+  server.bookmark();
+  await eventually('the bookmark is read', () => clock.asked > before, 0);
+}
+
 async function follow(changes: Partial<ReflectorOptions<KeptFields>> = {}): Promise<void> {
   follower = new Follower(changes);
   await eventually('the cache is filled', () => follower.reflector.isFilled && server.watches.size > 0, 0);
@@ -90,7 +107,7 @@ async function follow(changes: Partial<ReflectorOptions<KeptFields>> = {}): Prom
 beforeEach(async () => {
   server = await OrdersServer.start();
   connection = await KubeConnection.open(readKubeconfig(server.tls.kubeconfig(), { origin: 'cluster', source: 'a spec' }));
-  clock = new ManualClock();
+  clock = new ReadingClock();
 });
 afterEach(async () => {
   await follower.stop();
@@ -225,8 +242,7 @@ describe('a watch that breaks', () => {
 
   it('is not filled afresh after two silences with a bookmark between them', async () => {
     await eventually('a second watch', () => server.watchRequests.length === 2 && server.watches.size === 1, SILENCE_MS / 4);
-    server.bookmark();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await bookmarkRead();
     await eventually('a third watch', () => server.watchRequests.length === 3, SILENCE_MS / 4);
     expect(server.watchRequests[2]?.query.has('sendInitialEvents')).toBe(false);
   });
@@ -252,12 +268,15 @@ describe('a watch that breaks', () => {
 
   // Reported as kubernetes-client/javascript#1933
   it('again and again is not hammered at', async () => {
-    server.framesAWatch = 1;
     const before = server.watchRequests.length;
+    const isWaiting = (): boolean => follower.reflector.state.kind === 'backingOff';
     for (let passedMs = 0; passedMs < 10_000; passedMs += 50) {
+      const opened = server.watchRequests.length;
       server.framesAWatch = 1;
-      if (server.watches.size > 0) server.bookmark();
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      if (server.watches.size > 0) {
+        server.bookmark();
+        await eventually('the end is seen', () => isWaiting() || server.watchRequests.length > opened, 0);
+      }
       await clock.advance(50);
     }
     expect(server.watchRequests.length - before).toBeGreaterThan(3);
@@ -409,8 +428,7 @@ describe('a reflector', () => {
   it('keeps a quiet watch open as long as bookmarks come', async () => {
     await follow();
     for (let minute = 0; minute < 10; minute += 1) {
-      server.bookmark();
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await bookmarkRead();
       await clock.advance(60_000);
     }
     expect(server.watchRequests).toHaveLength(1);

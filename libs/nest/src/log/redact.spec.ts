@@ -14,10 +14,10 @@ describe('a text that leaves the process', () => {
     expect(redact(text)).toBe(without);
   });
 
-  it('is read once, however long a word in it is', () => {
-    const began = performance.now();
-    for (const word of ['a', 'password', 'token-', 'eyJ-', 'a.b://']) redact(word.repeat(100_000 / word.length));
-    expect(performance.now() - began).toBeLessThan(2_000);
+  // To read them again from each of their letters would take longer than any test may.
+  it.each(['a', 'password', 'token-', 'eyJ-', 'a.b://'])('is read once, however often "%s" stands in it', (word) => {
+    const text = word.repeat(400_000 / word.length);
+    expect(redact(text)).toBe(text);
   });
 
   it('keeps the words about a field that holds one', () => {
