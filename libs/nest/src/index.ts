@@ -38,7 +38,6 @@ export { MAKE_LIFE, PROVIDER, RUNTIME_SETTINGS } from './kcp-runtime.options.js'
 export { KcpRuntime, NotCalledByRunProvider } from './kcp-runtime.js';
 export type { MakeLife } from './kcp-runtime.js';
 export type { LifeParts, RuntimeSettings } from './life/runtime-life.js';
-export type { MeteredQueue, ModeMetrics, QueueCounts, RuntimeMetrics } from './metrics/runtime-metrics.js';
 export { AddressUnavailable } from './http/listener.js';
 export { BindAddressRefused } from './http/bind-address.js';
 export { FlagRefused } from './cli/flag-refused.js';

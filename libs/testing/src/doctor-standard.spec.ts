@@ -2,12 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { KcpRuntimeModule, OnOrder, ProviderConfigApi, ServiceApi, defineOffer, defineProvider, providerConfigObject, ready, serviceObject } from '@kcp-runtime/nest';
-import { Injectable, Module } from '@nestjs/common';
 import { loadAll } from 'js-yaml';
 import { dig } from './admin/raw-client.js';
 import type { RawBody } from './admin/raw-client.js';
 import { requestToken } from './admin/service-account.js';
+import { BoxModule, boxProvider, group } from './boxes.fixture.js';
 import { Canaries } from './canaries.js';
 import type { PlatformCluster } from './platform/cluster/platform-cluster.js';
 import type { Platform } from './platform/platform.js';
@@ -16,33 +15,14 @@ import { printedManifests } from './printed-manifests.js';
 import { ProviderCall } from './provider-call.js';
 import { eventually } from './wait/eventually.js';
 
-const group = 'boxes.services.open-control-plane.io';
 const system = 'openmcp-system';
 const serviceProvider = '/apis/openmcp.cloud/v1alpha1/serviceproviders/boxes';
 const runRequest = { namespace: system, name: `${group}--onboarding-run` };
 const requestPath = `/apis/clusters.openmcp.cloud/v1alpha1/namespaces/${system}/accessrequests/${runRequest.name}`;
 
-class Empty {}
-@ServiceApi({ group, version: 'v1alpha1', kind: 'Box', plural: 'boxes' })
-class Box extends serviceObject(Empty, Empty) {}
-@ProviderConfigApi({ group, version: 'v1alpha1', kind: 'BoxConfig' })
-class BoxConfig extends providerConfigObject(Empty) {}
-const boxes = defineOffer(Box, { config: BoxConfig });
-const provider = defineProvider({ name: 'boxes', config: BoxConfig, offers: [boxes] });
-
-@Injectable()
-class BoxHandler {
-  @OnOrder(boxes)
-  async provide() {
-    return ready();
-  }
-}
-@Module({ imports: [KcpRuntimeModule.forRoot(provider)], providers: [BoxHandler] })
-class AppModule {}
-
 /** Applies what `manifests` prints for the platform cluster, and returns a kubeconfig of the identity in it. */
 async function installed(cluster: PlatformCluster): Promise<string> {
-  const documents = loadAll(await printedManifests(provider, `--namespace=${system}`)) as (RawBody | null)[];
+  const documents = loadAll(await printedManifests(boxProvider, `--namespace=${system}`)) as (RawBody | null)[];
   await cluster.apply(documents.filter((document) => document !== null).filter((document) => dig(document, 'metadata', 'labels', 'openmcp.cloud/cluster') === 'platform'));
   return cluster.kubeconfig(await requestToken(cluster.client, { namespace: system, name: 'boxes', seconds: 86_400 }));
 }
@@ -57,7 +37,7 @@ describe('an operator of an openMCP platform who asks the doctor', () => {
   /** Calls a command of the provider; `run` and `doctor` with the rights that `manifests` prints, and no others. */
   function call(command: 'init' | 'run' | 'doctor', kubeconfig = command === 'init' ? 'admin' : 'provider'): ProviderCall {
     const argv = [command, `--kubeconfig=${join(folder, kubeconfig)}`, `--namespace=${system}`, '--health-probe-bind-address=0'];
-    return new ProviderCall(provider, { argv, env: { POD_NAMESPACE: system, POD_NAME: 'boxes-0' }, ...(command === 'run' ? { loadModule: async () => AppModule } : {}) });
+    return new ProviderCall(boxProvider, { argv, env: { POD_NAMESPACE: system, POD_NAME: 'boxes-0' }, ...(command === 'run' ? { loadModule: async () => BoxModule } : {}) });
   }
   async function asked(kubeconfig?: string): Promise<{ readonly code: number; readonly text: string }> {
     const doctor = call('doctor', kubeconfig);

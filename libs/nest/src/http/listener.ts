@@ -63,6 +63,7 @@ export class Listener {
       server.once('error', (error) => reject(new AddressUnavailable(what, at, error)));
       server.listen({ host: at.host, port: at.port }, resolve);
     });
+    server.on('error', options.onError);
     return new Listener(server);
   }
 

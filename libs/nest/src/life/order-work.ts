@@ -10,7 +10,7 @@ import { messageOf } from '../log/message-of.js';
 import type { MeteredQueue, ModeMetrics } from '../metrics/runtime-metrics.js';
 import type { OrderLog } from '../offer/order.js';
 import type { LoopParts } from '../reconcile/loop-parts.js';
-import type { OrderHomes } from '../reconcile/order-home.js';
+import type { OrderHomes, OrdersOfOffer } from '../reconcile/order-home.js';
 import { OrderReconciler } from '../reconcile/order.reconciler.js';
 import type { ServedOffer } from '../reconcile/served-offer.js';
 import { PlatformReferences } from '../references/platform-references.js';
@@ -39,6 +39,8 @@ export interface OrderWorkParts {
 export interface OrderSource extends OrderHomes {
   /** Looks at every order again, behind what users have changed. */
   requeueAll(): void;
+  /** All orders that are known. */
+  orders(): Iterable<OrdersOfOffer>;
 }
 
 /** All work on the orders of one source. */
@@ -47,12 +49,13 @@ export class OrderWork {
   readonly #parts: OrderWorkParts;
   readonly #meter: MeteredQueue | undefined;
   readonly #references: PlatformReferences;
+  #source: OrderSource | undefined;
   #unsubscribe: () => void = () => undefined;
 
   constructor(parts: OrderWorkParts) {
     const { platform, namespace, tenantOf, metrics, clock, random } = parts;
     this.#parts = parts;
-    this.#meter = metrics?.queue(() => this.queue.counts);
+    this.#meter = metrics?.work({ counts: () => this.queue.counts, orders: () => this.#source?.orders() ?? [] });
     this.queue = new WorkQueue({ tenantOf, clock, random, observer: this.#meter, onError: (key, error) => this.#logBug(key, error) });
     this.#references = new PlatformReferences({ api: platform, namespace, clock, random, wake: (key) => this.queue.add(key, 'changed') });
   }
@@ -60,6 +63,7 @@ export class OrderWork {
   /** Takes orders in until `intake` aborts, and resolves when the last handler has returned; `work` aborts the handlers themselves. */
   async run(source: OrderSource, { intake, work }: Pick<RunSignals, 'intake' | 'work'>, more: Pick<LoopParts, 'record' | 'workload'> = {}): Promise<void> {
     const { term } = this.#parts;
+    this.#source = source;
     const lookAtLease = (): void => void term.holds();
     const reconciler = new OrderReconciler({ ...this.#parts, ...more, homes: source, references: this.#references, lookAtLease });
     this.#unsubscribe = this.#followConfig(source);

@@ -1,7 +1,7 @@
 import type { Clock, LeaseState, Requeue } from '@kcp-runtime/kube';
 import type { Counter, Gauge, Histogram } from 'prom-client';
 import type { Mode } from '../offer/order.js';
-import type { MeteredQueue, ModeMetrics, QueueCounts } from './runtime-metrics.js';
+import type { MeasuredWork, MeteredQueue, ModeMetrics, QueueCounts } from './runtime-metrics.js';
 
 /** What all modes count with. */
 export interface Instruments {
@@ -13,6 +13,13 @@ export interface Instruments {
   readonly queueSeconds: Histogram<'name' | 'controller'>;
   readonly workSeconds: Histogram<'name' | 'controller'>;
   readonly leader: Gauge<'name'>;
+}
+
+/** How many orders of an offer are in a phase. */
+export interface OrderCount {
+  readonly offer: string;
+  readonly phase: string;
+  readonly count: number;
 }
 
 type Result = 'success' | 'requeue_after' | 'error';
@@ -33,8 +40,8 @@ export class ModeFigures implements ModeMetrics {
     this.#beginAtZero();
   }
 
-  queue(counts: () => QueueCounts): MeteredQueue {
-    const meter: QueueMeter = new QueueMeter(counts, this.clock, {
+  work(work: MeasuredWork): MeteredQueue {
+    const meter: QueueMeter = new QueueMeter(work, this.clock, {
       added: () => this.instruments.adds.inc(this.#labels),
       waited: (seconds) => this.instruments.queueSeconds.observe(this.#labels, seconds),
       worked: (seconds, requeue) => this.#count(seconds, requeue),
@@ -49,9 +56,22 @@ export class ModeFigures implements ModeMetrics {
   }
 
   get counts(): QueueCounts {
-    const all = [...this.#queues].map((queue) => queue.counts());
+    const all = [...this.#queues].map((queue) => queue.work.counts());
     const sum = (of: keyof QueueCounts): number => all.reduce((total, counts) => total + counts[of], 0);
     return { waiting: sum('waiting'), running: sum('running'), sleeping: sum('sleeping') };
+  }
+
+  /** Counted when somebody asks: the caches know it already. */
+  get orders(): readonly OrderCount[] {
+    const counts = new Map<string, OrderCount>();
+    for (const { offer, cache } of [...this.#queues].flatMap((queue) => [...queue.work.orders()])) {
+      for (const key of cache.keys()) {
+        const phase = cache.get(key)?.fields.phase ?? 'none';
+        const count = counts.get(`${offer} ${phase}`)?.count ?? 0;
+        counts.set(`${offer} ${phase}`, { offer, phase, count: count + 1 });
+      }
+    }
+    return [...counts.values()];
   }
 
   get unfinishedSeconds(): number {
@@ -99,7 +119,7 @@ class QueueMeter implements MeteredQueue {
   readonly #inHandSince = new Map<string, number>();
 
   constructor(
-    readonly counts: () => QueueCounts,
+    readonly work: MeasuredWork,
     private readonly clock: Clock,
     private readonly heard: Heard,
   ) {}

@@ -1,14 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { ManualClock, WorkQueue } from '@kcp-runtime/kube';
+import { FrameCache, ManualClock, WorkQueue } from '@kcp-runtime/kube';
 import type { Requeue } from '@kcp-runtime/kube';
+import { orderFields } from '../reconcile/order-fields.js';
+import type { OrdersOfOffer } from '../reconcile/order-home.js';
 import { PrometheusMetrics } from './prometheus.metrics.js';
 
 /** A real queue that is metered. Its handler takes as long as the test says, and answers what the test says. */
 class Bench {
   readonly clock = new ManualClock();
   readonly metrics = new PrometheusMetrics(this.clock);
-  readonly meter = this.metrics.mode('kcp').queue(() => this.queue.counts);
+  readonly meter = this.metrics.mode('kcp').work({ counts: () => this.queue.counts, orders: () => this.orders });
   readonly queue: WorkQueue = new WorkQueue({ tenantOf: (key) => key, clock: this.clock, random: () => 0.5, onError: () => undefined, workers: 1, observer: this.meter });
+  orders: OrdersOfOffer[] = [];
   readonly #stop = new AbortController();
   answer: Requeue = { kind: 'done' };
   handlerMs = 0;
@@ -25,6 +28,13 @@ class Bench {
     const line = (await this.metrics.text()).split('\n').find((each) => each.startsWith(`${name} `));
     return line === undefined ? undefined : Number(line.split(' ').at(-1));
   }
+}
+
+/** The orders of an offer at one place, in these phases. */
+function ordersIn(...phases: readonly (string | undefined)[]): OrdersOfOffer {
+  const cache = new FrameCache({ keyOf: ({ metadata }) => metadata.name, select: orderFields('boxes/finalizer'), onChange: () => undefined });
+  phases.forEach((phase, index) => cache.put({ apiVersion: 'v1', kind: 'Box', metadata: { name: `box-${index}`, uid: `${index}`, resourceVersion: '1' }, status: { phase } }));
+  return { offer: 'boxes', cache };
 }
 
 const queue = '{name="kcp",controller="kcp"}';
@@ -89,6 +99,15 @@ describe('the figures of a mode', () => {
     bench.queue.add('red/main', 'changed');
     bench.meter.close();
     expect(await bench.figure(`workqueue_depth${queue}`)).toBe(0);
+  });
+
+  it('tell how many orders of an offer are in which phase, and forget a phase that none is in', async () => {
+    const bench = new Bench();
+    const inPhase = (phase: string | undefined) => `kcp_runtime_orders{controller="kcp",offer="boxes",phase="${phase ?? 'none'}"}`;
+    bench.orders = [ordersIn('Ready', 'Ready', undefined)];
+    expect([await bench.figure(inPhase('Ready')), await bench.figure(inPhase(undefined))]).toEqual([2, 1]);
+    bench.orders = [ordersIn('Ready'), ordersIn('Ready', 'Ready')];
+    expect([await bench.figure(inPhase('Ready')), await bench.figure(inPhase(undefined))]).toEqual([3, undefined]);
   });
 
   it('tell whether this process holds the lease', async () => {

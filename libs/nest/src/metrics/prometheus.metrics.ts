@@ -46,6 +46,7 @@ function instruments(registry: Registry, modes: () => readonly ModeFigures[]): I
   const registers = [registry];
   const controller = ['controller'] as const;
   const queue = ['name', 'controller'] as const;
+  orderGauge(registers, modes);
   gauge('workqueue_depth', 'Orders that wait for a worker.', queue, (figures) => figures.counts.waiting);
   gauge('workqueue_sleeping', 'Orders that are to be looked at again later.', queue, (figures) => figures.counts.sleeping);
   gauge('controller_runtime_active_workers', 'Workers that have an order in hand.', controller, (figures) => figures.counts.running);
@@ -73,4 +74,17 @@ function instruments(registry: Registry, modes: () => readonly ModeFigures[]): I
       },
     });
   }
+}
+
+function orderGauge(registers: Registry[], modes: () => readonly ModeFigures[]): void {
+  new Gauge({
+    name: 'kcp_runtime_orders',
+    help: 'Orders by offer and phase.',
+    labelNames: ['controller', 'offer', 'phase'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { mode, orders } of modes()) for (const { offer, phase, count } of orders) this.set({ controller: mode, offer, phase }, count);
+    },
+  });
 }

@@ -1,5 +1,6 @@
 import type { LeaseState, QueueObserver } from '@kcp-runtime/kube';
 import type { Mode } from '../offer/order.js';
+import type { OrdersOfOffer } from '../reconcile/order-home.js';
 
 /** Takes what the runtime counts. Where nobody asks for figures there is none, and nothing is counted. */
 export interface RuntimeMetrics {
@@ -9,9 +10,15 @@ export interface RuntimeMetrics {
 
 /** Takes the figures of one mode. */
 export interface ModeMetrics {
-  /** A queue of orders begins. A mode may have several at a time, and they count as one. */
-  queue(counts: () => QueueCounts): MeteredQueue;
+  /** The work on the orders of a source begins. A mode may have several at a time, and they count as one. */
+  work(work: MeasuredWork): MeteredQueue;
   lease(state: LeaseState): void;
+}
+
+/** What is looked at whenever somebody asks for figures. */
+export interface MeasuredWork {
+  readonly counts: () => QueueCounts;
+  readonly orders: () => Iterable<OrdersOfOffer>;
 }
 
 /** How many orders of a queue wait for a worker, are with one, and are to be looked at again later. */
@@ -23,6 +30,6 @@ export interface QueueCounts {
 
 /** Hears what becomes of the orders of one queue. */
 export interface MeteredQueue extends QueueObserver {
-  /** The queue is no more. */
+  /** The work has ended. */
   close(): void;
 }

@@ -1,4 +1,4 @@
-import type { Frame, KubeObject, ObjectRef, OrderKey } from '@kcp-runtime/kube';
+import type { Frame, FrameCache, KubeObject, ObjectRef, OrderKey } from '@kcp-runtime/kube';
 import type { AccessRemains, AccessState, TenantReach } from '../credential/access-state.js';
 import type { OrderOwner } from '../customer/order-owner.js';
 import type { TenantClient } from '../customer/tenant-client.js';
@@ -26,6 +26,12 @@ export interface OrderFields {
 
 /** One version of an order, as the cache holds it or as the answer to a write of ours brought it. */
 export type OrderFrame = Frame<OrderFields>;
+
+/** The orders of one offer, as one cache holds them. */
+export interface OrdersOfOffer {
+  readonly offer: string;
+  readonly cache: Pick<FrameCache<OrderFields>, 'keys' | 'get'>;
+}
 
 /** What the loop changes in an order's metadata, as a JSON merge patch. */
 export interface MetadataPatch {

@@ -8,7 +8,7 @@ import type { Clock, FrameChange, KeptFields, KubeApi, KubeError, KubeObject, Ob
 import type { TenantAccess } from '../access/tenant-access.js';
 import type { OrderLog } from '../offer/order.js';
 import { orderFields } from '../reconcile/order-fields.js';
-import type { OrderFields, OrderHome, OrderHomes } from '../reconcile/order-home.js';
+import type { OrderFields, OrderHome, OrderHomes, OrdersOfOffer } from '../reconcile/order-home.js';
 import type { ServedOffer } from '../reconcile/served-offer.js';
 import { CONTROL_PLANES, ControlPlanes } from './control-planes.js';
 import { Followed } from './followed.js';
@@ -72,6 +72,11 @@ export class OnboardingSource implements OrderHomes {
   /** Resolves when the orders that were there have been seen, or could not be seen. */
   whenFilled(signal: AbortSignal): Promise<void> {
     return this.#filled.when(signal);
+  }
+
+  /** All orders that are known, by offer. */
+  *orders(): Iterable<OrdersOfOffer> {
+    for (const [offer, { cache }] of this.#offers) yield { offer, cache };
   }
 
   /** After a change of the config. */

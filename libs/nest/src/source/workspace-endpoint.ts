@@ -15,7 +15,7 @@ import type { Engagement } from '../engage/engagements.js';
 import type { OrderLog } from '../offer/order.js';
 import { claimsOfExport, credentialClaims } from '../publish/permission-claims.js';
 import { orderFields } from '../reconcile/order-fields.js';
-import type { OrderFields, OrderHome } from '../reconcile/order-home.js';
+import type { OrderFields, OrderHome, OrdersOfOffer } from '../reconcile/order-home.js';
 import type { ServedOffer } from '../reconcile/served-offer.js';
 import type { MissingClaim } from '../status/reasons.js';
 import { API_BINDINGS } from './binding.js';
@@ -146,6 +146,11 @@ export class WorkspaceEndpoint {
   /** Keys of all orders that are known here. */
   *keys(): Iterable<string> {
     for (const { cache } of this.#offers.values()) yield* cache.keys();
+  }
+
+  /** All orders that are known here, by offer. */
+  *orders(): Iterable<OrdersOfOffer> {
+    for (const [offer, { cache }] of this.#offers) yield { offer, cache };
   }
 
   /** How many orders bear our finalizer. kcp shows those of other exports with the same schema too: only consumers' own count. */

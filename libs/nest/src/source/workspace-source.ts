@@ -11,7 +11,7 @@ import type { CaBundle } from '../config/ca-bundle.js';
 import type { TenantKubeconfigs } from '../credential/tenant-kubeconfigs.js';
 import type { Engagement } from '../engage/engagements.js';
 import type { OrderLog } from '../offer/order.js';
-import type { OrderHome, OrderHomes } from '../reconcile/order-home.js';
+import type { OrderHome, OrderHomes, OrdersOfOffer } from '../reconcile/order-home.js';
 import type { ServedOffer } from '../reconcile/served-offer.js';
 import { mappedUrl } from './host-mapping.js';
 import { lookAgain } from './look-again.js';
@@ -132,6 +132,11 @@ export class WorkspaceSource implements OrderHomes {
   async whenFilled(signal: AbortSignal): Promise<void> {
     await this.#known.when(signal);
     await Promise.all(this.endpoints.map((endpoint) => endpoint.whenFilled(signal)));
+  }
+
+  /** All orders that are known, by URL and offer. */
+  *orders(): Iterable<OrdersOfOffer> {
+    for (const endpoint of this.endpoints) yield* endpoint.orders();
   }
 
   /** After a change of the config. */
