@@ -53,7 +53,7 @@ export type ClaimState =
 /** Whether it is an order's turn among those of its tenant. */
 export type Standing =
   | { readonly kind: 'served' }
-  /** Not all orders of the tenant were seen yet: the order is put on the queue when they are. */
+  /** What decides on it was not seen yet: the order is put on the queue when it is. */
   | { readonly kind: 'unknown' }
   /** One order a workspace is served, and this other one is older. */
   | { readonly kind: 'behind'; readonly winner: ObjectRef }

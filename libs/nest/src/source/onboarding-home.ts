@@ -10,6 +10,7 @@ import type { AnyOffer } from '../offer/offer.js';
 import type { OrderLog } from '../offer/order.js';
 import type { ClaimState, MetadataPatch, OrderFrame, OrderHome, Standing } from '../reconcile/order-home.js';
 import type { StatusPatch } from '../status/order-status.js';
+import { CONTROL_PLANE_PATIENCE_MS } from './control-planes.js';
 import type { ControlPlanes } from './control-planes.js';
 import { offerOfKey } from './offer-of-key.js';
 import { patchOrderMetadata, patchOrderStatus } from './order-writes.js';
@@ -26,6 +27,8 @@ export interface OnboardingHomeParts {
   readonly api: KubeApi;
   readonly offers: ReadonlyMap<string, OnboardingOffer>;
   readonly controlPlanes: Pick<ControlPlanes, 'stateOf'>;
+  /** Has an order looked at again after a time. */
+  readonly lookAgain: (key: string, afterMs: number) => void;
   /** Leads to the tenants' ControlPlanes. */
   readonly access: TenantAccess;
   /** Name of the provider, as Events say it. */
@@ -61,7 +64,16 @@ export class OnboardingHome implements OrderHome {
 
   /** Whatever `instances` says: a second order of a ControlPlane bears a name that no ControlPlane has. */
   standing(key: OrderKey): Standing {
-    return this.parts.controlPlanes.stateOf(key) === 'missing' ? { kind: 'noControlPlane' } : { kind: 'served' };
+    switch (this.parts.controlPlanes.stateOf(key)) {
+      case 'there':
+      case 'unknown':
+        return { kind: 'served' };
+      case 'awaited':
+        this.parts.lookAgain(orderKey(key), CONTROL_PLANE_PATIENCE_MS);
+        return { kind: 'unknown' };
+      case 'missing':
+        return { kind: 'noControlPlane' };
+    }
   }
 
   customer(owner: OrderOwner, signal: AbortSignal): TenantClient {

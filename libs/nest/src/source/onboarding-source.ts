@@ -51,8 +51,9 @@ export class OnboardingSource implements OrderHomes {
   constructor(parts: OnboardingSourceParts) {
     this.#parts = parts;
     this.#offers = new Map(parts.offers.map((served) => [served.name, this.#onboardingOffer(served)]));
-    this.#controlPlanes = new ControlPlanes((controlPlane) => this.#wakeOrdersOf(controlPlane));
-    this.#home = new OnboardingHome({ ...parts, offers: this.#offers, controlPlanes: this.#controlPlanes });
+    this.#controlPlanes = new ControlPlanes(parts.clock, (controlPlane) => this.#wakeOrdersOf(controlPlane));
+    const lookAgainAt = (key: string, afterMs: number): void => parts.queue.addAfter(key, afterMs, 'changed');
+    this.#home = new OnboardingHome({ ...parts, offers: this.#offers, controlPlanes: this.#controlPlanes, lookAgain: lookAgainAt });
   }
 
   homeOf(): OrderHome {
@@ -115,10 +116,10 @@ export class OnboardingSource implements OrderHomes {
 
   #onboardingOffer({ name: offer, api, finalizer, handlers }: ServedOffer): OnboardingOffer {
     const { group, version, plural, kind, scope } = api;
-    const { queue, access } = this.#parts;
+    const { queue } = this.#parts;
     const keyOf = ({ metadata }: KubeObject): string => this.#keyOf(offer, metadata);
     const onChange = (change: FrameChange<OrderFields>): void => {
-      if (change.kind === 'deleted') access.forget(change.key);
+      if (change.kind === 'deleted') this.#lost(change.key);
       queue.add(change.key, classOfChange(change));
     };
     return { offer: handlers.offer, type: { group, version, plural, kind, scope }, cache: new FrameCache({ keyOf, select: orderFields(finalizer), onChange }) };
@@ -128,11 +129,16 @@ export class OnboardingSource implements OrderHomes {
     return orderKey({ offer, endpoint: ENDPOINT, cluster: this.#parts.environment, namespace, name });
   }
 
+  #lost(key: string): void {
+    this.#parts.access.forget(key);
+    this.#controlPlanes.forget(readOrderKey(key));
+  }
+
   /** Orders that came before were served without that question. */
   #knowControlPlanes(): void {
     this.#controlPlanes.know();
     for (const { cache } of this.#offers.values()) {
-      for (const key of cache.keys()) if (this.#home.standing(readOrderKey(key)).kind === 'noControlPlane') this.#parts.queue.add(key, 'changed');
+      for (const key of cache.keys()) if (this.#controlPlanes.stateOf(readOrderKey(key)) !== 'there') this.#parts.queue.add(key, 'changed');
     }
   }
 
