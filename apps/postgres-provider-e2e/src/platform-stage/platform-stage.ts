@@ -11,7 +11,8 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { Canaries, dig, eventually, providerProgram, startPlatform, startPostgres } from '@kcp-runtime/testing';
-import type { Env, PlatformCluster, PostgresServer, RawBody, RealPlatform } from '@kcp-runtime/testing';
+import type { Env, PlatformCluster, PostgresServer, RawBody, RealPlatform, Ref } from '@kcp-runtime/testing';
+import { load } from 'js-yaml';
 import { ControlPlaneTenant } from './control-plane-tenant.js';
 import { providerImage, providerName } from './names.js';
 import { ServiceProvider } from './service-provider.js';
@@ -87,6 +88,20 @@ export class PlatformStage {
     await Promise.all(this.tenants.map((tenant) => tenant.leave()));
     await this.platform.stop();
     await this.postgres.stop();
+  }
+
+  /** The AccessRequest by which the provider works in a tenant's cluster. */
+  accessOf({ ref }: ControlPlaneTenant): Ref {
+    return { namespace: this.platform.namespaceOf(ref), name: `${providerName}--${ref.name}--mcp` };
+  }
+
+  /** What the provider is answered in a tenant's cluster: the status of a read with the token that it was granted. */
+  async asProvider(tenant: ControlPlaneTenant): Promise<(path: string) => Promise<number>> {
+    const { namespace, name } = this.accessOf(tenant);
+    const { body } = await this.platform.platform.client.get(`/api/v1/namespaces/${namespace}/secrets/${name}.kubeconfig`);
+    const kubeconfig = load(Buffer.from(String(dig(body, 'data', 'kubeconfig')), 'base64').toString('utf8'));
+    const client = tenant.cluster.client.as(String(dig(kubeconfig, 'users', 0, 'user', 'token')));
+    return async (path) => (await client.get(path)).status;
   }
 
   private async requests(plural: 'accessrequests' | 'clusterrequests'): Promise<ReadonlyMap<string, RawBody>> {

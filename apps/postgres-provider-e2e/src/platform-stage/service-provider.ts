@@ -1,6 +1,7 @@
 /** The provider as a platform operator sees it: a ServiceProvider, its Job and its Deployment, its Pods, its ProviderConfig. */
 import { dig, eventually } from '@kcp-runtime/testing';
 import type { PodRun, RawBody, RealPlatform } from '@kcp-runtime/testing';
+import { request } from 'undici';
 import { apiGroup, providerConfigPath } from '../stage/names.js';
 import { deploymentPath, initJobPath, providerImage, providerName, serviceProviderPath, systemNamespace } from './names.js';
 
@@ -89,6 +90,12 @@ export class ServiceProvider {
   /** All that its processes have written, `init` included. */
   output(): string {
     return this.platform.kubelet.output(`sp-${providerName}-`);
+  }
+
+  /** The figures of all its processes that run. */
+  async figures(): Promise<string> {
+    const texts = await Promise.all(this.pods().map(async ({ ip }) => (await request(`http://${ip}:8080/metrics`)).body.text()));
+    return texts.join('\n');
   }
 
   /** Creates or changes the ProviderConfig; its kind is defined by `init`. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { dig } from '@kcp-runtime/testing';
 import type { ControlPlaneTenant } from '../platform-stage/control-plane-tenant.js';
-import { onPlatform } from './platform-story.js';
+import { itKeepsSecrets, onPlatform } from './platform-story.js';
 
 describe('a tenant orders a database beside his ControlPlane', () => {
   const stage = onPlatform();
@@ -33,6 +33,8 @@ describe('a tenant orders a database beside his ControlPlane', () => {
     const { username } = await red.connection('red');
     expect(await stage().postgres.query('SELECT rolconnlimit AS limit FROM pg_roles WHERE rolname = $1', [username])).toEqual([{ limit: 3 }]);
   });
+
+  itKeepsSecrets(stage);
 
   it('goes with its ControlPlane, and leaves nothing behind', async () => {
     const { database } = await red.connection('red');

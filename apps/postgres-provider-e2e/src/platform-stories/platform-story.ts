@@ -1,5 +1,6 @@
 /** What each story on a real platform begins and ends with. */
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { platformLeaks } from '../platform-stage/platform-leaks.js';
 import { PlatformStage } from '../platform-stage/platform-stage.js';
 import type { PlatformStageOptions } from '../platform-stage/platform-stage.js';
 
@@ -17,4 +18,12 @@ export function onPlatform({ way = 'direct' }: Partial<Pick<PlatformStageOptions
     if (stage === undefined) throw new Error('The platform is not there; its error is above.');
     return stage;
   };
+}
+
+/** The last test of a story: no token and no password stands in a log line, a figure, an Event, a status, a lease, a request or a ConfigMap. */
+export function itKeepsSecrets(stage: () => PlatformStage): void {
+  it('has written no secret where none may stand', async () => {
+    expect(stage().canaries.size).toBeGreaterThan(4);
+    expect(await platformLeaks(stage())).toEqual([]);
+  });
 }

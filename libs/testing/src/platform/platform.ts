@@ -12,6 +12,8 @@ export interface Platform {
   readonly onboarding: PlatformCluster;
   /** Decides about clusters and accesses. */
   readonly clusterProvider: ClusterProvider;
+  /** Namespace on the platform cluster with what belongs to this ControlPlane. */
+  namespaceOf(ref: Ref): string;
   /** Creates a ControlPlane, its namespace too, and waits until it is Ready; returns its cluster. */
   createControlPlane(ref: Ref): Promise<PlatformCluster>;
   /** Deletes it and does not wait. */

@@ -68,6 +68,7 @@ export async function startPlatform({ env, environment = 'test', canaries, way =
       onboarding,
       clusterProvider,
       kubelet,
+      namespaceOf: (ref) => tenants.namespaceOf(ref),
       createControlPlane: (ref) => tenants.create(ref),
       deleteControlPlane: (ref) => tenants.delete(ref),
       whenControlPlaneGone: (ref, deadlineMs) => tenants.whenGone(ref, deadlineMs),

@@ -23,6 +23,10 @@ export interface TenantClustersParts {
 export class TenantClusters {
   constructor(private readonly parts: TenantClustersParts) {}
 
+  namespaceOf(ref: Ref): string {
+    return tenantNamespace(ref);
+  }
+
   async create(ref: Ref): Promise<PlatformCluster> {
     const { client } = this.parts.onboarding;
     await put(client, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: ref.namespace } });
@@ -34,7 +38,7 @@ export class TenantClusters {
     });
     const path = pathIn(CONTROL_PLANES_API, 'controlplanes', ref);
     await this.wait(async () => (dig(await read(client, path), 'status', 'phase') === 'Ready' ? true : undefined), `ControlPlane ${ref.namespace}/${ref.name} to be Ready`);
-    return this.whenClusterOf({ namespace: tenantNamespace(ref), name: ref.name });
+    return this.whenClusterOf({ namespace: this.namespaceOf(ref), name: ref.name });
   }
 
   async delete(ref: Ref): Promise<void> {
