@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Child } from '../../process/child.js';
-import { freePorts } from '../../process/free-ports.js';
+import { onFreePorts } from '../../process/free-ports.js';
 import { eventually } from '../../wait/eventually.js';
 import { untilReady } from './server-not-ready.js';
 
@@ -14,8 +14,11 @@ export interface Etcd {
 }
 
 /** Starts an etcd with its data below `folder`, and waits until it is the one that answers at its port. */
-export async function startEtcd(file: string, folder: string): Promise<Etcd> {
-  const [client = 0, peer = 0] = await freePorts(2);
+export function startEtcd(file: string, folder: string): Promise<Etcd> {
+  return onFreePorts(2, ([client = 0, peer = 0]) => startAt({ client, peer }, file, folder));
+}
+
+async function startAt({ client, peer }: { readonly client: number; readonly peer: number }, file: string, folder: string): Promise<Etcd> {
   const url = `http://127.0.0.1:${client}`;
   const args = ['etcd', `--data-dir=${join(folder, 'etcd')}`, `--client-url=${url}`, `--peer-url=http://127.0.0.1:${peer}`];
   const child = Child.start({ file, args, env: {}, cwd: folder });

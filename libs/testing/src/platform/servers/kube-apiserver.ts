@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { waitReady } from '../../drivers/readiness.js';
 import { Child } from '../../process/child.js';
-import { freePorts } from '../../process/free-ports.js';
+import { onFreePorts } from '../../process/free-ports.js';
 import type { AccountKeys } from './account-keys.js';
 import { untilReady } from './server-not-ready.js';
 
@@ -32,8 +32,11 @@ export interface KubeApiServer {
 }
 
 /** Starts a real kube-apiserver on 127.0.0.1 and waits until it is ready. */
-export async function startKubeApiServer({ file, folder, etcdUrl, prefix, keys }: KubeApiServerSettings): Promise<KubeApiServer> {
-  const [port = 0] = await freePorts(1);
+export function startKubeApiServer(settings: KubeApiServerSettings): Promise<KubeApiServer> {
+  return onFreePorts(1, ([port = 0]) => startAt(port, settings));
+}
+
+async function startAt(port: number, { file, folder, etcdUrl, prefix, keys }: KubeApiServerSettings): Promise<KubeApiServer> {
   const adminToken = randomBytes(24).toString('hex');
   const tokens = join(folder, 'tokens.csv');
   await writeFile(tokens, `${adminToken},admin,admin,system:masters\n`, { mode: 0o600 });
