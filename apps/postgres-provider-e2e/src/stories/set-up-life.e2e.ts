@@ -2,13 +2,24 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { dig, eventually, kubeconfigText } from '@kcp-runtime/testing';
 import type { RawBody, RawClient } from '@kcp-runtime/testing';
 import type { Consumer } from '../stage/consumer.js';
-import { exportName, providerConfigPath } from '../stage/names.js';
+import { apiGroup, databasesPath, exportName, providerConfigPath } from '../stage/names.js';
 import { itKeepsSecrets, onStage } from './story.js';
 
 const OWNER = 'kcp-runtime.open-control-plane.io/provider';
 const CLUSTER = 'kcp-runtime.open-control-plane.io/provider-cluster';
 const exportPath = `/apis/apis.kcp.io/v1alpha2/apiexports/${exportName}`;
 const access = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings/kcp-runtime:postgres';
+
+/** Roles of the provider workspace that bound what everybody may do with databases. */
+function everybodyMay(verbs: readonly string[]): RawBody[] {
+  const name = 'databases-for-everybody';
+  const apiVersion = 'rbac.authorization.k8s.io/v1';
+  const everybody = { kind: 'Group', apiGroup: 'rbac.authorization.k8s.io', name: 'apis.kcp.io:binding:system:authenticated' };
+  return [
+    { apiVersion, kind: 'ClusterRole', metadata: { name }, rules: [{ apiGroups: [apiGroup], resources: ['databases'], verbs }] },
+    { apiVersion, kind: 'ClusterRoleBinding', metadata: { name }, roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name }, subjects: [everybody] },
+  ];
+}
 
 describe('the set-up of a provider in kcp', () => {
   const stage = onStage();
@@ -79,13 +90,17 @@ describe('the set-up of a provider in kcp', () => {
     await whenConfigured({ bind: { groups: ['system:authenticated'] } }, async () => String(await binders()) === 'Group system:authenticated');
   }, 120_000);
 
-  it('bounds what consumers may do by the maximal permission policy, and lifts that again', async () => {
-    const mayRead = async (): Promise<boolean> => (await red.client.get('/apis/postgres.services.open-control-plane.io/v1alpha1/namespaces/default/databases')).status === 200;
+  it('bounds what consumers may do by the maximal permission policy, not itself, and lifts that again', async () => {
+    const mayRead = async (): Promise<boolean> => (await red.client.get(databasesPath())).status === 200;
     const policy = async (): Promise<unknown> => dig(await readExport(), 'spec', 'maximalPermissionPolicy');
     await whenConfigured({ maximalPermissionPolicy: { local: {} } }, async () => dig(await policy(), 'local') !== undefined);
-    if (stage().kcp.driver !== 'emulator') await eventually(async () => ((await mayRead()) ? undefined : true), { deadlineMs: 30_000, what: 'the consumer to be bounded' });
+    await eventually(async () => ((await mayRead()) ? undefined : true), { deadlineMs: 30_000, what: 'the consumer to be bounded' });
+    await stage().operator.provider.workspace.apply(everybodyMay(['get', 'list', 'create']));
+    await eventually(async () => (await mayRead()) || undefined, { deadlineMs: 30_000, what: 'the policy to let the consumer read' });
+    await orderAnew('bounded');
+    expect((await red.client.delete(databasesPath('bounded'))).status).toBe(403);
     await whenConfigured({ maximalPermissionPolicy: null }, async () => (await policy()) === undefined);
-    await eventually(async () => (await mayRead()) || undefined, { deadlineMs: 30_000, what: 'the consumer to be free again' });
+    await eventually(async () => ((await red.client.delete(databasesPath('bounded'))).status === 200 ? true : undefined), { deadlineMs: 30_000, what: 'the consumer to be free again' });
   }, 120_000);
 
   it('reaches the endpoints under the host that the ProviderConfig names for them', async () => {
