@@ -55,11 +55,13 @@ export class ConnectedWork<Mark> {
     await this.ended();
     this.#leave(over.connection);
     const stop = new AbortController();
-    const ended = work(AbortSignal.any([signal, stop.signal])).catch((error: unknown) => {
+    const broken = (error: unknown): void => {
       this.#brokenBy = error;
       this.#parts.onBroken();
-    });
-    this.#going = { ...over, stop, ended };
+    };
+    // Not before the connection is the one of the moment: the first thing that is done asks for it.
+    const ended = Promise.resolve().then(() => work(AbortSignal.any([signal, stop.signal])));
+    this.#going = { ...over, stop, ended: ended.catch(broken) };
   }
 
   /** Lets it go on; what it begins from now on goes over this connection. */

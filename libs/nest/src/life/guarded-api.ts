@@ -10,13 +10,13 @@ export const FIELD_MANAGER = 'kcp-runtime';
  * A write after the term's end rejects with {@link LeaseTermOver} and is not sent.
  */
 export class GuardedApi implements KubeApi {
-  readonly url: string;
-
   constructor(
     private readonly api: Pick<KubeApi, 'url' | 'request' | 'stream'>,
     private readonly term: Pick<LeaseTerm, 'holds'>,
-  ) {
-    this.url = api.url;
+  ) {}
+
+  get url(): string {
+    return this.api.url;
   }
 
   resource<T extends KubeObject = KubeObject>(type: ResourceType): ResourceClient<T> {

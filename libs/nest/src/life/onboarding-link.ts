@@ -14,9 +14,9 @@ import type { ConfigFinding } from '../config/config-status-writer.js';
 import type { OrderLog } from '../offer/order.js';
 import { ConnectedWork } from './connected-work.js';
 import type { Connected } from './connected-work.js';
-import { CurrentApi } from './current-api.js';
 import { GuardedApi } from './guarded-api.js';
 import { accessFinding, connectedFinding, connectionFinding } from './onboarding-findings.js';
+import { PresentApi } from './present-api.js';
 
 /** What a link is made of. */
 export interface OnboardingLinkParts {
@@ -46,7 +46,7 @@ const NOT_YET: ConfigFinding = { status: 'Unknown', reason: 'NotYetKnown', messa
 /** The connection to the onboarding cluster. */
 export class OnboardingLink {
   /** Of the onboarding cluster, over the connection of the moment; writes only while the lease is held. */
-  readonly api = new CurrentApi();
+  readonly api: KubeApi;
   readonly #parts: OnboardingLinkParts;
   readonly #alarm: Alarm;
   /** Marked by the fingerprint of the kubeconfig. */
@@ -55,6 +55,7 @@ export class OnboardingLink {
 
   constructor(parts: OnboardingLinkParts) {
     this.#parts = parts;
+    this.api = new GuardedApi(new PresentApi(() => this.#present()), parts.term);
     this.#alarm = new Alarm(parts.clock);
     this.#work = new ConnectedWork({ ...parts, retireMs: RETIRE_MS, onBroken: () => this.recheck() });
   }
@@ -124,17 +125,13 @@ export class OnboardingLink {
 
   /** On the same server everything goes on; another one may have other orders, and tells them in versions of its own. */
   async #serve(over: Connected<string>, signal: AbortSignal): Promise<void> {
-    const { term, serve } = this.#parts;
-    const use = (): void => this.api.use(new GuardedApi(over.connection.api(), term));
-    if (this.#work.over?.connection.server === over.connection.server) {
-      use();
-      return this.#work.goOnOver(over);
-    }
-    const work = (until: AbortSignal): Promise<void> => {
-      use();
-      return serve(until);
-    };
-    await this.#work.begin(over, work, signal);
+    if (this.#work.over?.connection.server === over.connection.server) return this.#work.goOnOver(over);
+    await this.#work.begin(over, this.#parts.serve, signal);
+  }
+
+  #present(): KubeApi {
+    if (this.#work.over === undefined) throw new Error('The onboarding cluster was asked before there was a connection: only what is served over one may ask');
+    return this.#work.over.connection.api();
   }
 
   #unlessServing(finding: ConfigFinding): ConfigFinding {

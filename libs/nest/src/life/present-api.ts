@@ -5,10 +5,10 @@ import type { KubeAnswer, KubeApi, KubeRequest, KubeStream } from '@kcp-runtime/
  * was rotated goes on over the new connection: the old one ends when what was sent over it has been answered.
  */
 export class PresentApi implements Pick<KubeApi, 'url' | 'request' | 'stream'> {
-  readonly url: string;
+  constructor(private readonly present: () => KubeApi) {}
 
-  constructor(private readonly present: () => KubeApi) {
-    this.url = present().url;
+  get url(): string {
+    return this.present().url;
   }
 
   request(request: KubeRequest): Promise<KubeAnswer> {
