@@ -2,10 +2,11 @@ import { ApiNotServed, KubeError } from '@kcp-runtime/kube';
 import type { KubeApi, KubeObject } from '@kcp-runtime/kube';
 import { readApiClass } from '@kcp-runtime/schema';
 import type { ConfigSnapshot } from '../config/config-snapshot.js';
+import { OPENMCP_NOT_SERVED } from '../config/config-status-writer.js';
 import { readConfig } from '../config/read-config.js';
 import type { Provider } from '../offer/provider.js';
 import { readConditions } from '../status/conditions.js';
-import type { Tell } from './check.js';
+import type { Tell, Verdict } from './check.js';
 import { foundObject } from './found-object.js';
 
 /** Which ProviderConfig. */
@@ -70,6 +71,11 @@ function tellStatus({ metadata, status }: KubeObject, tell: Tell): void {
   const { observedGeneration } = status as { observedGeneration?: number }; // the wire
   if (observedGeneration !== metadata.generation) tell({ verdict: 'open', about, message: `it has not seen generation ${metadata.generation ?? 0} yet` });
   const unmet = conditions.filter(({ status: is }) => is === 'False');
-  for (const { type, reason, message } of unmet) tell({ verdict: 'wrong', about, message: `${type} is False, ${reason}: ${message}` });
+  for (const { type, reason, message } of unmet) tell({ verdict: verdictOf(reason), about, message: `${type} is False, ${reason}: ${message}` });
   if (unmet.length === 0) tell({ verdict: 'ok', about, message: 'no condition is False' });
+}
+
+/** A platform without openMCP is as good as any other. */
+function verdictOf(reason: string): Verdict {
+  return reason === OPENMCP_NOT_SERVED.reason ? 'open' : 'wrong';
 }
