@@ -136,16 +136,18 @@ export class PlatformTestingModule {
   }
 }
 
-/** Puts there what openMCP and an operator have put there before a provider runs; returns the kubeconfig of its pod. */
+/** A cluster of this platform is a workspace of a kcp, where an identity has to be let in. */
+const ADMISSION = 'system:kcp:workspace:access';
+
+/** Puts there what an operator puts there before a provider runs, with no more rights than `manifests` prints; returns its kubeconfig. */
 async function installed({ platform, onboarding }: Platform, { provider, config = {}, secrets = {} }: PlatformTestingSettings, side: KcpSide | undefined): Promise<string> {
   const printed = loadAll(await printedManifests(provider, `--namespace=${NAMESPACE}`)) as (RawBody | null | undefined)[];
-  const kinds = printed.flatMap((document) => (document?.['kind'] === 'CustomResourceDefinition' ? [document] : []));
-  const of = (cluster: string): RawBody[] => kinds.filter((kind) => dig(kind, 'metadata', 'labels', CLUSTER_LABEL) === cluster);
+  const of = (cluster: string): RawBody[] => printed.flatMap((document) => (document && dig(document, 'metadata', 'labels', CLUSTER_LABEL) === cluster ? [document] : []));
   await onboarding.apply(of('onboarding'));
   await platform.apply([...of('platform'), { apiVersion: 'openmcp.cloud/v1alpha1', kind: 'ServiceProvider', metadata: { name: provider.name }, spec: { image: provider.name } }]);
   const objects = objectsOf(provider);
   await platform.apply([...objects.secrets(secrets), ...(side === undefined ? [] : [objects.kcpSecret(side)]), configObject(provider, side, config)]);
-  const { kubeconfig } = await platform.serviceAccount({ name: `sp-${provider.name}`, namespace: NAMESPACE, clusterRoles: ['cluster-admin'] });
+  const { kubeconfig } = await platform.serviceAccount({ name: provider.name, namespace: NAMESPACE, clusterRoles: [ADMISSION] });
   return kubeconfig;
 }
 
