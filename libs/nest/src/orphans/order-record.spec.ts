@@ -63,6 +63,13 @@ describe('the record of orders', () => {
     expect(next.note(order('old'))).toBeDefined();
   });
 
+  it('lets the server keep no list of who wrote which entry', async () => {
+    const record = await opened();
+    await record.note(order('a'));
+    await record.note(order('b'));
+    expect([...platform.objects.values()].map(({ metadata }) => metadata.managedFields)).toEqual([[{}]]);
+  });
+
   it('forgets what is dropped', async () => {
     const record = await opened();
     await Promise.all([record.note(order('a')), record.note(order('b'))]);

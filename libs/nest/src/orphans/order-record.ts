@@ -66,6 +66,11 @@ type Data = Record<string, string | null>;
 
 const CONFIG_MAPS: ResourceType = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', scope: 'Namespaced' };
 const LABEL = 'kcp-runtime.open-control-plane.io/record';
+/**
+ * Makes the server forget, and keep no more, who wrote which entry. To keep that up to date for a shard of 128 costs it more than
+ * the whole rest of a write, and every new order waits for one.
+ */
+const FORGET_WRITERS = { managedFields: [{}] };
 /** Up to so many entries a shard is filled before the next one is begun: a write carries the whole shard through the server. */
 const COMFORTABLE = 128;
 /** Beyond so many entries a shard keeps no more specs, so that there is room for many more entries. */
@@ -202,7 +207,7 @@ export class OrderRecord implements OrderBook {
     const { api, namespace } = this.#parts;
     const path = resourcePath(CONFIG_MAPS, { namespace, name: this.#names[shard] ?? '' });
     try {
-      await api.request({ method: 'PATCH', path, contentType: 'application/merge-patch+json', body: { data } });
+      await api.request({ method: 'PATCH', path, contentType: 'application/merge-patch+json', body: { metadata: FORGET_WRITERS, data } });
     } catch (error) {
       if (!(error instanceof NotFound)) throw error;
       await this.#create(shard, data);
