@@ -26,7 +26,7 @@ export function manifests(provider: Provider, { flags }: CommandLine, env: Proce
   const place = {
     providerName: flags.get('provider-name') ?? provider.name,
     namespace: flags.get('namespace') ?? env['POD_NAMESPACE'] ?? 'kcp-runtime',
-    platform: oneOf(flags, 'platform', PLATFORMS) ?? (provider.modes.includes('standard') ? 'openmcp' : 'kubernetes'),
+    platform: oneOf(flags, 'platform', PLATFORMS) ?? (needsOpenMcp(provider) ? 'openmcp' : 'kubernetes'),
     providerWorkspace: flags.get('provider-workspace') ?? `root:providers:${provider.name}`,
     exportName: flags.get('export-name'),
   };
@@ -37,4 +37,8 @@ export function manifests(provider: Provider, { flags }: CommandLine, env: Proce
 function kcpDocuments(provider: Provider, place: KcpPlace, part: KcpPart | undefined): Document[] {
   if (!provider.modes.includes('kcp')) throw new NotOfferedThroughKcp(provider.name);
   return part === undefined ? kcpManifests(provider, place) : kcpPart(provider, place, part);
+}
+
+function needsOpenMcp({ modes, offers }: Provider): boolean {
+  return modes.includes('standard') || offers.some(({ workload }) => workload !== 'never');
 }
