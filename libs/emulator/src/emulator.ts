@@ -19,6 +19,7 @@ import { TlsServer } from './server/tls-server.js';
 import { WatchSessions } from './server/watch/watch-sessions.js';
 import { Shard } from './storage/shard.js';
 import { Storage } from './storage/storage.js';
+import { UnknownShard } from './storage/unknown-shard.js';
 import { bootstrap } from './workspace/bootstrap.js';
 import { ControllerLoop } from './control/controller-loop.js';
 import { KcpState, ROOT } from './workspace/kcp-state.js';
@@ -131,12 +132,15 @@ export class Emulator {
     await this.closeServers();
   }
 
-  /** Takes one shard down: its connections break and nobody listens there, while the others go on. What stands on it stays. */
+  /**
+   * Takes one shard down: its connections break and nobody listens there, while the others go on. What stands on it stays.
+   * @throws UnknownShard
+   */
   async stopShard(name: string): Promise<void> {
     await this.serverOf(name).close();
   }
 
-  /** Brings a shard back that was taken down, on its port. */
+  /** Brings a shard back that was taken down, on its port. @throws UnknownShard */
   async startShard(name: string): Promise<void> {
     await this.serverOf(name).listen();
   }
@@ -176,7 +180,7 @@ export class Emulator {
 
   private serverOf(shard: string): TlsServer {
     for (const [{ name }, server] of this.#servers) if (name === shard) return server;
-    throw new Error(`There is no shard ${shard}; there are ${[...this.#servers.keys()].map(({ name }) => name).join(', ')}.`);
+    throw new UnknownShard(shard, [...this.#servers.keys()].map(({ name }) => name));
   }
 
   private async closeServers(): Promise<void> {

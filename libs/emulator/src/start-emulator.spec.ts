@@ -21,10 +21,14 @@ function adminToken(emulator: Emulator): string {
   return config.users[0]?.user.token ?? '';
 }
 
-async function status(emulator: Emulator, path: string, token?: string): Promise<number> {
+function status(emulator: Emulator, path: string, token?: string): Promise<number> {
+  return statusAt(emulator, `${emulator.url}${path}`, token);
+}
+
+async function statusAt(emulator: Emulator, url: string, token?: string): Promise<number> {
   const options: RequestOptions = { ca: emulator.ca, agent: false, ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }) };
   return new Promise((resolve, reject) => {
-    const call = request(`${emulator.url}${path}`, options, (response) => {
+    const call = request(url, options, (response) => {
       response.resume();
       response.on('end', () => resolve(response.statusCode ?? 0));
     });
@@ -72,6 +76,16 @@ describe('an emulator', () => {
     expect(Object.keys(emulator.shardUrls)).toEqual(['root', 'beta']);
     expect(emulator.shardUrls['root']).toBe(emulator.url);
     expect(emulator.shardUrls['beta']).not.toBe(emulator.url);
+  });
+
+  it('takes one of its shards down and brings it back, and knows no others', async () => {
+    const emulator = await started({ shards: ['root', 'beta'] });
+    await emulator.stopShard('beta');
+    await expect(statusAt(emulator, `${emulator.shardUrls['beta']}/readyz`)).rejects.toThrow('ECONNREFUSED');
+    expect(await status(emulator, '/readyz')).toBe(200);
+    await emulator.startShard('beta');
+    expect(await statusAt(emulator, `${emulator.shardUrls['beta']}/readyz`)).toBe(200);
+    await expect(emulator.stopShard('gamma')).rejects.toThrow('There is no shard "gamma" here: name one of root, beta');
   });
 
   it('refuses connections once it is stopped', async () => {
