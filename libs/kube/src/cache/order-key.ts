@@ -4,7 +4,7 @@ export interface OrderKey {
   readonly offer: string;
   /** The source's endpoint: its URL, or any shorter name for it that is unique in the process. */
   readonly endpoint: string;
-  /** Logical cluster's name, or the tenant namespace in standard mode. */
+  /** Logical cluster's name, or what the onboarding cluster is called. */
   readonly cluster: string;
   readonly namespace: string;
   readonly name: string;

@@ -5,6 +5,7 @@ import type { ConfigFinding } from '../config/config-status-writer.js';
 import { OPENMCP_NOT_SERVED } from '../config/config-status-writer.js';
 import { fault, missingRight, serverFinding } from '../config/server-finding.js';
 import type { OnboardingSource } from '../source/onboarding-source.js';
+import { because } from '../status/reasons.js';
 
 /** The finding of a connection that works. */
 export function connectedFinding(server: string): ConfigFinding {
@@ -21,13 +22,13 @@ export function connectionFinding(error: unknown): ConfigFinding {
 export function accessFinding(state: Exclude<ClusterAccessState, { readonly kind: 'granted' }>): ConfigFinding {
   switch (state.kind) {
     case 'waiting':
-      return { status: 'Unknown', reason: state.reason, message: `${state.message} (since ${state.since})` };
+      return { status: 'Unknown', ...because.platformAwaited(state) };
     case 'noCluster':
       return fault('WaitingForClusterRequest', state.message);
     case 'denied':
     case 'unusable':
     case 'foreign':
-      return fault(state.reason, state.message);
+      return { status: 'False', ...because.accessRefused(state) };
     case 'notServed':
       return { ...OPENMCP_NOT_SERVED, message: state.message };
   }
@@ -36,7 +37,8 @@ export function accessFinding(state: Exclude<ClusterAccessState, { readonly kind
 /** The finding of orders that are followed over a connection, or are not. */
 export function ordersFinding({ trouble, isFollowing }: Pick<OnboardingSource, 'trouble' | 'isFollowing'>): ConfigFinding {
   if (trouble instanceof ApiNotServed) return fault('ApiNotServed', `${trouble.message}. The CustomResourceDefinitions of the provider's offers must stand on the onboarding cluster: \`init\` puts them there`);
-  if (trouble !== undefined) return connectionFinding(trouble);
+  if (trouble instanceof Forbidden) return fault('RightMissing', `${missingRight(trouble) ?? trouble.message}. The provider's AccessRequest asks for it: see why the cluster provider has not given it`);
+  if (trouble !== undefined) return serverFinding(trouble);
   if (isFollowing) return { status: 'True', reason: 'Serving', message: 'The orders of the onboarding cluster are followed' };
   return { status: 'Unknown', reason: 'NotYetKnown', message: 'The orders of the onboarding cluster are being looked at' };
 }

@@ -42,7 +42,8 @@ export class StandardMode implements ServiceMode {
   /** Serves until it is told to stop and the handlers have returned. */
   async run(stages: StagesOfStop): Promise<void> {
     if (!(await this.#whenServed(stages.stop))) return;
-    const { providerName } = this.#parts;
+    const { providerName, environment, log } = this.#parts;
+    if (environment === '') log.warn('--environment is not set: the identities of orders are made without it, and change with it. openMCP sets it for every provider that it runs');
     await underLease({ ...this.#parts, mode: this.name, name: standardLeaseName(providerName) }, stages.stop, (term) => this.#serve(term, stages));
   }
 
