@@ -36,6 +36,7 @@ export interface ClusterAccessParts {
 
 type Kind = 'cluster' | 'access' | 'secret';
 
+/** The accesses that one process has asked a platform for. Whoever makes it calls `run`, once, and everything else while that runs. */
 export class ClusterAccess {
   readonly #wakes = new WakeBook();
   readonly #requests: Requests;
@@ -54,7 +55,7 @@ export class ClusterAccess {
     this.#secrets = new KubeconfigSecrets({ ...parts, isNamedByUs, onChange: tell('secret') });
   }
 
-  /** Follows the requests until the signal aborts. Runs once. */
+  /** Follows the requests until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     const { clusters, accesses } = this.#requests;
     await Promise.all([clusters.run(signal), accesses.run(signal), this.#goOnWhenKnown(signal)]);
@@ -67,7 +68,7 @@ export class ClusterAccess {
   }
 
   /**
-   * Makes what is missing, mends what differs, and says how it stands. One call at a time for a request, and only while `run` runs.
+   * Makes what is missing, mends what differs, and says how it stands. One call at a time for a request.
    * Throws a KubeError when the platform refuses a write or the reading of the Secret.
    */
   async open(order: AccessOrder, signal: AbortSignal): Promise<ClusterAccessState> {
