@@ -95,6 +95,23 @@ export class PlatformStage {
     return { namespace: this.platform.namespaceOf(ref), name: `${providerName}--${ref.name}--mcp` };
   }
 
+  /** Somebody else makes an AccessRequest of a name that the provider will want. */
+  async holdName({ namespace, name }: Ref): Promise<void> {
+    await this.platform.platform.apply([
+      {
+        apiVersion: 'clusters.openmcp.cloud/v1alpha1',
+        kind: 'AccessRequest',
+        metadata: { namespace, name, labels: { 'openmcp.cloud/managed-by': 'somebody-else' } },
+        spec: { requestRef: { namespace, name }, token: {} },
+      },
+    ]);
+  }
+
+  /** He deletes it again. */
+  async letName({ namespace, name }: Ref): Promise<void> {
+    await this.platform.platform.client.delete(`/apis/clusters.openmcp.cloud/v1alpha1/namespaces/${namespace}/accessrequests/${name}`);
+  }
+
   /** What the provider is answered in a tenant's cluster: the status of a read with the token that it was granted. */
   async asProvider(tenant: ControlPlaneTenant): Promise<(path: string) => Promise<number>> {
     const { namespace, name } = this.accessOf(tenant);

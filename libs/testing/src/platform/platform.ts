@@ -21,7 +21,7 @@ export interface Platform {
   whenControlPlaneGone(ref: Ref, deadlineMs?: number): Promise<void>;
   /** Waits until the ClusterRequest is granted and its cluster there. */
   whenClusterOf(request: Ref, deadlineMs?: number): Promise<PlatformCluster>;
-  /** Answers no further ClusterRequest until the scheduler goes on. */
+  /** Answers no further ClusterRequest until the scheduler goes on; in the real form the whole operator stands still. */
   pauseScheduler(): void;
   resumeScheduler(): void;
   /** What the players had to try again, for the message of a failed test. */

@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { dig } from '@kcp-runtime/testing';
+import type { ControlPlaneTenant } from '../platform-stage/control-plane-tenant.js';
+import { itKeepsSecrets, onPlatform } from './platform-story.js';
+
+const workload = 'WorkloadAccessReady';
+
+describe('the platform does not give what an order waits for', () => {
+  const stage = onPlatform();
+  let red: ControlPlaneTenant;
+
+  beforeAll(async () => {
+    await stage().installProvider();
+    red = await stage().tenant('red');
+  }, 240_000);
+
+  it('tells that nobody grants access', async () => {
+    stage().platform.clusterProvider.holdAccess(stage().accessOf(red));
+    await red.orderDatabase({ plan: 'dedicated' });
+    await red.whenCondition('red', 'CustomerAccessReady', 'False', 'WaitingForAccessRequest');
+  });
+
+  it('tells then that the scheduler does not answer', async () => {
+    stage().platform.pauseScheduler();
+    stage().platform.clusterProvider.grantAccess(stage().accessOf(red));
+    await red.whenCondition('red', workload, 'False', 'WaitingForClusterRequest');
+  });
+
+  it('tells then that the workload cluster does not come', async () => {
+    stage().platform.clusterProvider.holdClusters('workload');
+    stage().platform.resumeScheduler();
+    await red.whenCondition('red', workload, 'False', 'WaitingForAccessRequest');
+  });
+
+  it('becomes Ready when the cluster comes', async () => {
+    stage().platform.clusterProvider.letClusters('workload');
+    await red.whenReady('red', 120_000);
+    await expect(red.query('red')).resolves.toHaveLength(1);
+  });
+
+  it('marks the request for the workload cluster as the Go runtime does', async () => {
+    const request = (await stage().accessRequests()).get('postgres--red--wl');
+    expect(dig(request, 'metadata', 'labels')).toMatchObject({ 'openmcp.cloud/managed-by': 'postgres', 'openmcp.cloud/managed-purpose': `${red.ref.namespace}.red.workload` });
+  });
+
+  it('waits for whoever holds a request of the same name, and goes on when he lets it go', async () => {
+    const blue = await stage().tenant('blue');
+    const access = stage().accessOf(blue);
+    await stage().holdName(access);
+    await blue.orderDatabase();
+    await blue.whenCondition('blue', 'CustomerAccessReady', 'False', 'ForeignRequest');
+    await stage().letName(access);
+    await blue.whenReady('blue');
+  });
+
+  itKeepsSecrets(stage);
+});
