@@ -74,10 +74,13 @@ describe('an operator of an openMCP platform who asks the doctor', () => {
 
   it('hears that openMCP is not done with the provider, and that its kinds are not told', async () => {
     await platform.platform.apply([{ apiVersion: 'openmcp.cloud/v1alpha1', kind: 'ServiceProvider', metadata: { name: 'boxes' }, spec: { image: 'boxes' } }]);
-    const conditions = [{ type: 'Initialized', status: 'False', reason: 'InitRunning', message: 'the init job runs' }];
+    const conditions = [
+      { type: 'Initialized', status: 'False', reason: 'InitRunning', message: 'the init job runs' },
+      { type: 'Ready', status: 'False', reason: 'ProviderInstallationPending', message: '' },
+    ];
     await platform.platform.client.merge(`${serviceProvider}/status`, { status: { phase: 'Progressing', observedGeneration: 1, conditions } });
     const { text } = await asked();
-    expect(text).toMatch(/^!! {2}ServiceProvider: its phase is Progressing\. Initialized is not met, InitRunning: the init job runs\. Look at its Job/m);
+    expect(text).toMatch(/^!! {2}ServiceProvider: its phase is Progressing, InitRunning: the init job runs; ProviderInstallationPending\. Look at its Job/m);
     expect(text).toMatch(/^!! {2}ServiceProvider: status\.resources is not Box of /m);
   });
 

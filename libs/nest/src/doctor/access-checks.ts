@@ -7,6 +7,7 @@ import type { ReachingClusters } from '../access/cluster-addresses.js';
 import { readGranted } from '../access/granted-kubeconfig.js';
 import { SECRETS } from '../life/kubeconfig-secret.js';
 import { messageOf } from '../log/message-of.js';
+import { unmetText } from './check.js';
 import type { Tell } from './check.js';
 import { foundObject } from './found-object.js';
 
@@ -51,8 +52,8 @@ async function notGrantedBecause(platform: KubeApi, request: NamespacedName, sig
 
 function unanswered(kind: string, { status }: ClusterRequest | AccessRequest): string {
   const { phase = 'not set', conditions = [] } = status ?? {};
-  const unmet = conditions.filter(({ status: is }) => is !== 'True').map(({ reason, message }) => `${reason}: ${message}`);
-  return `the phase of the ${kind} is ${phase}${unmet.length === 0 ? '' : `, ${unmet.join('; ')}`}`;
+  const why = unmetText(conditions);
+  return `the phase of the ${kind} is ${phase}${why === '' ? '' : `, ${why}`}`;
 }
 
 async function readAccess({ platform, reaching }: AccessPlace, request: NamespacedName, signal: AbortSignal): Promise<KubeAccess | undefined> {

@@ -28,3 +28,9 @@ export function checkOf(about: string, { status, reason, message }: ConfigFindin
 export function lineOf({ verdict, about, message }: Check): string {
   return `${MARKS[verdict]}  ${about}: ${shortened(message)}\n`;
 }
+
+/** What an object of the platform says that it waits for; empty where it says nothing. */
+export function unmetText(conditions: readonly { readonly status?: string; readonly reason?: string; readonly message?: string }[]): string {
+  const unmet = conditions.filter(({ status }) => status !== 'True');
+  return unmet.map(({ reason, message }) => [reason, message].filter((word) => word !== undefined && word !== '').join(': ')).join('; ');
+}

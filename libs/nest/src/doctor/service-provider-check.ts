@@ -4,6 +4,7 @@ import type { KubeObject } from '@kcp-runtime/kube';
 import { SERVICE_PROVIDERS, serviceResources } from '../init/service-provider-resources.js';
 import type { RegistrationPlace } from '../init/service-provider-resources.js';
 import { readConditions } from '../status/conditions.js';
+import { unmetText } from './check.js';
 import type { Check, Tell } from './check.js';
 import { foundObject } from './found-object.js';
 
@@ -31,8 +32,8 @@ function absent({ providerName }: RegistrationPlace): Check {
 function installed({ status }: KubeObject): Check {
   const { phase = 'none yet' } = (status ?? {}) as { readonly phase?: string }; // the wire
   if (phase === 'Ready') return { verdict: 'ok', about: ABOUT, message: 'openMCP says that it is Ready' };
-  const unmet = readConditions(status).filter(({ status: is }) => is !== 'True').map(({ type, reason, message }) => `${type} is not met, ${reason}: ${message}`);
-  return { verdict: 'wrong', about: ABOUT, message: `its phase is ${phase}. ${unmet.join('; ')}. Look at its Job and Deployment in the namespace of openMCP` };
+  const why = unmetText(readConditions(status));
+  return { verdict: 'wrong', about: ABOUT, message: `its phase is ${phase}${why === '' ? '' : `, ${why}`}. Look at its Job and Deployment in the namespace of openMCP` };
 }
 
 function registered({ status }: KubeObject, { provider }: RegistrationPlace): Check {
