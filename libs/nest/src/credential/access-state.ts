@@ -5,8 +5,8 @@ import type { Because, MissingClaim } from '../status/reasons.js';
 export type AccessState =
   /** The offer needs none, or has it by other means. */
   | { readonly kind: 'notNeeded' }
-  /** With a kubeconfig for workers it has to be renewed after this time, in milliseconds. */
-  | { readonly kind: 'ready'; readonly renewInMs?: number }
+  /** With a kubeconfig for workers it has to be renewed after this time, in milliseconds. `notice`: what is wanted otherwise by now and can't be changed. */
+  | { readonly kind: 'ready'; readonly renewInMs?: number; readonly notice?: string }
   /** The offer can do without, and the tenant has not accepted the claims that it takes. */
   | { readonly kind: 'unclaimed'; readonly claims: readonly MissingClaim[] }
   /** It is being made. Without a time its next step wakes the order. */
