@@ -133,10 +133,10 @@ export class PlatformAccesses {
   }
 
   /** Sends nothing, but shows what would keep every call of the handler from being sent. */
-  async #connected(order: AccessOrder, { expiresInMs }: GrantedAccess, signal: AbortSignal): Promise<AccessState> {
+  async #connected(order: AccessOrder, { expiresInMs, notice }: GrantedAccess, signal: AbortSignal): Promise<AccessState> {
     try {
       await this.#api(order, signal);
-      return { kind: 'ready', renewInMs: expiresInMs };
+      return { kind: 'ready', renewInMs: expiresInMs, notice };
     } catch (error) {
       if (error instanceof CaBundleMissing) return { kind: 'refused', because: because.named(error) };
       throw error;

@@ -105,7 +105,10 @@ export const because = {
     reason: Reason.PermissionClaimsNotAccepted,
     message: `The service does without an access of its own to the workspace. To give it one, accept in spec.permissionClaims of the APIBinding ${claims.map(claimText).join('; ')}. The entries are, in YAML: ${acceptance(claims)}`,
   }),
-  workloadReady: (): Because => ({ reason: Reason.WorkloadAccessReady, message: 'The service has its workload cluster' }),
+  workloadReady: (notice?: string): Because => ({
+    reason: Reason.WorkloadAccessReady,
+    message: `The service has its workload cluster${notice === undefined ? '' : `. ${notice}`}`,
+  }),
   workloadNotNeeded: (): Because => ({ reason: Reason.WorkloadClusterNotNeeded, message: 'The order needs no workload cluster' }),
   /** @param message what the platform answered */
   workloadNotServed: (message: string): Because => ({

@@ -1,4 +1,4 @@
-import { Conflict } from '@kcp-runtime/kube';
+import { Conflict, NotFound } from '@kcp-runtime/kube';
 import { accessRequest, mendingOf } from '../requests/request-objects.js';
 import type { AccessRequest, ClusterRequest, NamespacedName } from '../requests/request-kinds.js';
 import { accessProgress } from '../requests/request-progress.js';
@@ -56,8 +56,8 @@ async function mend({ accesses }: Requests, request: AccessRequest, { request: i
   try {
     return await accesses.patch(request, mending.patch, { finalizers: mending.finalizers }, signal);
   } catch (error) {
-    // A newer one is there: the watch tells of it, and it is mended then.
-    if (error instanceof Conflict) return request;
+    // Another one is there, or none: the watch tells of it, and it is mended then.
+    if (error instanceof Conflict || error instanceof NotFound) return request;
     throw error;
   }
 }

@@ -40,6 +40,14 @@ describe('the workload cluster of an order', () => {
     expect(loop.condition('WorkloadAccessReady')).toMatchObject({ status: 'True', reason: 'WorkloadAccessReady' });
   });
 
+  it('stays when another kind of cluster is wanted by now, and that is told', async () => {
+    start({ workload: 'always' });
+    loop.workloads.state = { kind: 'ready', notice: 'It is for purpose workload, and another one is wanted by now' };
+    await loop.order();
+
+    expect(loop.condition('WorkloadAccessReady')).toMatchObject({ status: 'True', message: 'The service has its workload cluster. It is for purpose workload, and another one is wanted by now' });
+  });
+
   it('is waited for with the platform’s reason, and the handler is not called before', async () => {
     let calls = 0;
     start({ workload: 'always', handlers: { onOrder: async () => ((calls += 1), ready({ host: 'a' })) } });

@@ -33,7 +33,7 @@ export async function openWorkload(pass: Pass, spec: object, config: ConfigSnaps
   switch (access.kind) {
     case 'ready':
       pass.renewWithin(access.renewInMs);
-      pass.met('WorkloadAccessReady', because.workloadReady());
+      pass.met('WorkloadAccessReady', because.workloadReady(access.notice));
       return { kind: 'open' };
     case 'waiting':
       return waiting(pass, access);
