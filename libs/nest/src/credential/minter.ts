@@ -100,7 +100,7 @@ async function patiently<T>(account: string, { clock, signal }: MinterParts, att
 }
 
 function lagOf(error: unknown): string {
-  if (error instanceof NotFound || error instanceof Forbidden || error instanceof Unauthorized) return error.message;
+  if (error instanceof NotFound || error instanceof Forbidden || error instanceof Unauthorized) return error.publicMessage;
   throw error;
 }
 
