@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { KcpRuntimeModule, OnOrder, ProviderConfigApi, ServiceApi, defineOffer, defineProvider, providerConfigObject, ready, serviceObject } from '@kcp-runtime/nest';
@@ -20,6 +21,9 @@ class JarConfig extends providerConfigObject(class JarConfigSpec {}) {}
 const jars = defineOffer(Jar, { config: JarConfig });
 const provider = defineProvider({ name: 'jars', config: JarConfig, offers: [jars], modes: ['standard'] });
 
+/** Ends the call for an order named `held`, now or later. */
+const letGo = new AbortController();
+
 /** Which orders a process was called for. */
 class Calls {
   readonly names: string[] = [];
@@ -32,6 +36,7 @@ class JarHandler {
   @OnOrder(jars)
   async provide(order: OrderOf<typeof jars>): Promise<ProvidedBy<typeof jars>> {
     this.calls.names.push(order.name);
+    if (order.name === 'held' && !letGo.signal.aborted) await once(letGo.signal, 'abort');
     return ready();
   }
 }
@@ -74,5 +79,15 @@ describe('two processes of a provider in standard mode', () => {
   it('leave what is Ready as it is, though the other one has seen it for the first time', async () => {
     await eventually(async () => callsOf(second).includes('red') || undefined, { what: 'the second process to look at red' });
     expect(await standard.tenant({ namespace: 'project-red', name: 'red' }).get('red')).toBeReady();
+  });
+
+  it('finish what a handler has begun before they stop', async () => {
+    const held = await standard.tenantWithControlPlane({ namespace: 'project-held', name: 'held' });
+    await held.order('held', {});
+    await eventually(async () => callsOf(second).includes('held') || undefined, { what: 'the handler to be called' });
+    const stopping = second.stop();
+    letGo.abort();
+    await stopping;
+    expect(await held.get('held')).toBeReady();
   });
 });
