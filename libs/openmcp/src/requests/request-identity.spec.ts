@@ -12,6 +12,7 @@ describe('the names of a controller', () => {
 
   it('are not those of another', () => {
     expect(mayBeNamedBy(['foo'])(requestName('bar', 'main', 'mcp'))).toBe(false);
+    expect(mayBeNamedBy(['foo'])(requestName('foobar', 'main', 'mcp'))).toBe(false);
   });
 });
 

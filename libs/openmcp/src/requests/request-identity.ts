@@ -56,11 +56,11 @@ export function isOurs(labels: Readonly<Record<string, string>> | undefined, ide
   return Object.entries(identity.labels).every(([name, value]) => labels?.[name] === value);
 }
 
-/** So much of a controller's name stands in each of its requests' names, however they are shortened; suffixes are short. */
-const KEPT_OF_CONTROLLER = 30;
+/** Shortening leaves so much at the beginning of a request's name as it is, since suffixes are short. */
+const KEPT_BEGINNING = 30;
 
 /** Whether requests of that name may be those of one of the controllers: never no for one that is, seldom yes for others. */
 export function mayBeNamedBy(controllers: readonly string[]): (name: string) => boolean {
-  const beginnings = controllers.map((controller) => `${controller.toLowerCase()}--`.slice(0, KEPT_OF_CONTROLLER).replace(/[-.]+$/, ''));
+  const beginnings = controllers.map((controller) => `${controller.toLowerCase()}--`.slice(0, KEPT_BEGINNING));
   return (name) => beginnings.some((beginning) => name.startsWith(beginning));
 }
