@@ -23,7 +23,7 @@ function withoutContainer(env) {
 function withoutPlatform(env) {
   if (process.platform !== 'linux') return 'a real platform runs on Linux only';
   if (env.PLATFORM_BINARIES) return executable(join(env.PLATFORM_BINARIES, 'control-plane')) ? undefined : `PLATFORM_BINARIES names ${env.PLATFORM_BINARIES}, where no control-plane was built`;
-  const go = spawnSync('go', ['version'], { encoding: 'utf8', timeout: 10_000 });
+  const go = spawnSync('go', ['version'], { env, encoding: 'utf8', timeout: 10_000 });
   return go.status === 0 ? undefined : 'no go on PATH, which builds its servers';
 }
 

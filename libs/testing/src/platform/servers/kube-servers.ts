@@ -87,19 +87,24 @@ export class KubeServers implements ApiServers {
     const folder = join(this.folder, prefix);
     await mkdir(folder);
     const keys = await writeAccountKeys(folder);
-    const server = await startKubeApiServer({ file, folder, etcdUrl: this.etcd.url, prefix, keys });
-    const cluster = await PlatformCluster.open(name, server, settings);
-    const manager = await startControllerManager({ file, folder, cluster, keys });
-    const kubelet = new Kubelet({ cluster, folder, programs, addresses: this.addresses, faults });
-    return {
-      cluster,
-      kubelet,
-      stop: async () => {
-        await kubelet.stop();
-        await manager.stop();
-        await cluster.close();
-        await server.stop();
-      },
+    // What was started last is stopped first.
+    const stops: (() => Promise<void>)[] = [];
+    const stop = async (): Promise<void> => {
+      for (const each of stops.splice(0).reverse()) await each();
     };
+    try {
+      const server = await startKubeApiServer({ file, folder, etcdUrl: this.etcd.url, prefix, keys });
+      stops.push(() => server.stop());
+      const cluster = await PlatformCluster.open(name, server, settings);
+      stops.push(() => cluster.close());
+      const manager = await startControllerManager({ file, folder, cluster, keys });
+      stops.push(() => manager.stop());
+      const kubelet = new Kubelet({ cluster, folder, programs, addresses: this.addresses, faults });
+      stops.push(() => kubelet.stop());
+      return { cluster, kubelet, stop };
+    } catch (error) {
+      await stop();
+      throw error;
+    }
   }
 }
