@@ -5,10 +5,13 @@ import { isOurs, mayBeNamedBy, ownRequest, tenantRequest } from './request-ident
 const LONG = 'a-service-provider-whose-name-is-longer-than-anybody-would-think-of';
 
 describe('the names of a controller', () => {
-  it.each([['foo'], ['foo.services.open-control-plane.io'], ['Foo'], [LONG], ['this-is-a-controller-with-a-dash-at-40-char-and-more']])('are known as those of %s, however they are shortened', (controller) => {
-    const isNamed = mayBeNamedBy(['other', controller]);
-    for (const suffix of ['mcp', 'wl', '', 'a-long-suffix']) expect(isNamed(requestName(controller, 'the-order-of-a-tenant-with-a-rather-long-name', suffix))).toBe(true);
-  });
+  it.each([['foo'], ['foo.services.open-control-plane.io'], ['Foo'], [LONG], ['this-is-a-controller-with-a-dash-at-40-char-and-more']])(
+    'are known as those of %s, however they are shortened',
+    (controller) => {
+      const isNamed = mayBeNamedBy(['other', controller]);
+      for (const suffix of ['mcp', 'wl', '', 'a-long-suffix']) expect(isNamed(requestName(controller, 'the-order-of-a-tenant-with-a-rather-long-name', suffix))).toBe(true);
+    },
+  );
 
   it('are not those of another', () => {
     expect(mayBeNamedBy(['foo'])(requestName('bar', 'main', 'mcp'))).toBe(false);

@@ -1,4 +1,4 @@
-import type { Clock } from '@kcp-runtime/kube';
+import type { Clock, KubeconfigRefused } from '@kcp-runtime/kube';
 import { kubeconfigSecretName } from '../names/tenant-names.js';
 import type { AccessRequest, NamespacedName } from '../requests/request-kinds.js';
 import { named } from '../requests/request-progress.js';
@@ -39,8 +39,14 @@ function unusable(content: Exclude<SecretContent, { readonly kind: 'kubeconfig' 
     case 'keyless':
       return because('KubeconfigKeyMissing', `${secret} has no key kubeconfig. The cluster provider has to put it there`);
     case 'refused':
-      return because('KubeconfigRefused', `${content.why.message}${content.why.field.endsWith('.exec') ? ' It looks like an OIDC access, which is for people: the cluster provider has to answer spec.token' : ''}`);
+      return because('KubeconfigRefused', refusal(content.why));
   }
+}
+
+/** An OIDC kubeconfig starts a program in which somebody logs in. */
+function refusal({ field, message }: KubeconfigRefused): string {
+  const isForPeople = field.endsWith('.exec');
+  return isForPeople ? `${message} It looks like an OIDC access, which is for people: the cluster provider has to answer spec.token` : message;
 }
 
 function expired(request: AccessRequest, expiresAtMs: number): ClusterAccessState {

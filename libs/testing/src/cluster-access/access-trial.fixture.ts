@@ -1,6 +1,7 @@
 import { KubeConnection, Milestone, readKubeconfig, systemClock, systemRandom } from '@kcp-runtime/kube';
+import type { KubeApi, ResourceType } from '@kcp-runtime/kube';
 import { CLUSTER_ACCESS_RULES, ClusterAccess, tenantNamespace, tenantRequest } from '@kcp-runtime/openmcp';
-import type { AccessOrder, ClosedAccess, ClusterAccessState, NamespacedName, PermissionRule, PlatformRule } from '@kcp-runtime/openmcp';
+import type { AccessOrder, ClosedAccess, ClusterAccessState, GrantedAccess, NamespacedName, PermissionRule, PlatformRule } from '@kcp-runtime/openmcp';
 import { dig } from '../admin/raw-client.js';
 import type { RawBody, RawClient } from '../admin/raw-client.js';
 import { isWrite } from '../gate/gate-request.js';
@@ -12,9 +13,14 @@ import { eventually } from '../wait/eventually.js';
 /** What an order needs where a test says nothing else. */
 export const CONFIG_MAPS: PermissionRule = { apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list', 'create'] };
 
+/** Their kind, and one that nobody asks for where a test says nothing else. */
+export const CONFIG_MAP_TYPE: ResourceType = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', scope: 'Namespaced' };
+export const SECRET_TYPE: ResourceType = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', scope: 'Namespaced' };
+
 export type StateOf<K extends ClusterAccessState['kind']> = Extract<ClusterAccessState, { readonly kind: K }>;
 
 let accounts = 0;
+let tenants = 0;
 
 /** A running {@link ClusterAccess} with the rights that the manifests give it, and what a test asks it. */
 export class AccessTrial {
@@ -55,6 +61,19 @@ export class AccessTrial {
   /** Lets the process believe that it is later. */
   goAhead(byMs: number): void {
     this.aheadMs += byMs;
+  }
+
+  /** A tenant with a ControlPlane that nobody else has. */
+  async tenant(): Promise<NamespacedName> {
+    const tenant = { namespace: 'project-demo--ws-dev', name: `mcp-${++tenants}` };
+    await this.platform.createControlPlane(tenant);
+    return tenant;
+  }
+
+  /** Access to a ControlPlane of its own, granted already. */
+  async granted(): Promise<{ readonly order: AccessOrder; readonly state: GrantedAccess }> {
+    const order = this.toControlPlane(await this.tenant());
+    return { order, state: await this.open(order, 'granted') };
   }
 
   /** Access to the cluster of a ControlPlane. */
@@ -140,6 +159,12 @@ export class AccessTrial {
   whenGone(path: string): Promise<true> {
     return eventually(async () => ((await this.get(path)) === undefined ? true : undefined), { what: `${path} to be gone` });
   }
+}
+
+/** What can be done with an access, as long as `use` runs. */
+export async function withAccess<T>({ kubeconfig }: GrantedAccess, use: (cluster: KubeApi) => Promise<T>): Promise<T> {
+  const connection = await KubeConnection.open(readKubeconfig(kubeconfig, { origin: 'cluster', source: 'the access' }));
+  return use(connection.api()).finally(() => connection.close());
 }
 
 /** Path of a request. */
