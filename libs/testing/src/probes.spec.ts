@@ -68,7 +68,7 @@ describe('two processes of a provider, for who watches them', () => {
   it('the one that works counts the orders and the passes over them', async () => {
     await platform.createControlPlane(tenant);
     await platform.onboarding.apply([{ apiVersion: `${group}/v1alpha1`, kind: 'Box', metadata: tenant, spec: {} }]);
-    const text = await whenCounted(first, /^kcp_runtime_orders\{controller="standard",offer="[^"]+",phase="Ready"\} 1$/m);
+    const text = await whenCounted(first, /^kcp_runtime_orders\{controller="standard",offer="[^"]+",phase="Ready",reason=""\} 1$/m);
     expect(text).toMatch(/^controller_runtime_reconcile_total\{controller="standard",result="requeue_after"\} [1-9]/m);
     expect(text).toMatch(/^workqueue_adds_total\{name="standard",controller="standard"\} [1-9]/m);
   });
@@ -82,7 +82,7 @@ describe('two processes of a provider, for who watches them', () => {
     first.stop();
     await first.ended;
     await whenReady(second, /^\[\+\] standard mode$/m);
-    await whenCounted(second, /^kcp_runtime_orders\{controller="standard",offer="[^"]+",phase="Ready"\} 1$/m);
+    await whenCounted(second, /^kcp_runtime_orders\{controller="standard",offer="[^"]+",phase="Ready",reason=""\} 1$/m);
   });
 
   it('lets no token out', () => {

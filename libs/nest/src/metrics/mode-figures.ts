@@ -1,6 +1,8 @@
 import type { Clock, LeaseState, Requeue } from '@kcp-runtime/kube';
 import type { Counter, Gauge, Histogram } from 'prom-client';
 import type { Mode } from '../offer/order.js';
+import type { OrderFields } from '../reconcile/order-home.js';
+import type { Phase, Reason } from '../status/reasons.js';
 import type { MeasuredWork, MeteredQueue, ModeMetrics, QueueCounts } from './runtime-metrics.js';
 
 /** What all modes count with. */
@@ -15,10 +17,12 @@ export interface Instruments {
   readonly leader: Gauge<'name'>;
 }
 
-/** How many orders of an offer are in a phase. */
+/** How many orders of an offer stand in the same way. */
 export interface OrderCount {
   readonly offer: string;
-  readonly phase: string;
+  readonly phase: Phase | 'none' | 'other';
+  /** Why they are not Ready; empty where they are, or where no status says it. */
+  readonly reason: keyof typeof Reason | 'other' | '';
   readonly count: number;
 }
 
@@ -66,9 +70,9 @@ export class ModeFigures implements ModeMetrics {
     const counts = new Map<string, OrderCount>();
     for (const { offer, cache } of [...this.#queues].flatMap((queue) => [...queue.work.orders()])) {
       for (const key of cache.keys()) {
-        const phase = cache.get(key)?.fields.phase ?? 'none';
-        const count = counts.get(`${offer} ${phase}`)?.count ?? 0;
-        counts.set(`${offer} ${phase}`, { offer, phase, count: count + 1 });
+        const { phase, reason } = standingOf(cache.get(key)?.fields);
+        const label = `${offer} ${phase} ${reason}`;
+        counts.set(label, { offer, phase, reason, count: (counts.get(label)?.count ?? 0) + 1 });
       }
     }
     return [...counts.values()];
@@ -103,6 +107,21 @@ export class ModeFigures implements ModeMetrics {
     errors.inc({ controller: this.mode }, 0);
     for (const counter of [adds, retries]) counter.inc(this.#labels, 0);
     leader.set({ name: this.mode }, 0);
+  }
+}
+
+/** A tenant may be able to write any word into a status: none of them becomes a label. */
+function standingOf({ phase, reason }: Pick<OrderFields, 'phase' | 'reason'> = {}): Pick<OrderCount, 'phase' | 'reason'> {
+  switch (phase) {
+    case undefined:
+      return { phase: 'none', reason: '' };
+    case 'Ready':
+      return { phase, reason: '' };
+    case 'Progressing':
+    case 'Terminating':
+      return { phase, reason: reason ?? 'other' };
+    default:
+      return { phase: 'other', reason: 'other' };
   }
 }
 

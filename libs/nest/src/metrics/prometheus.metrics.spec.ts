@@ -30,10 +30,13 @@ class Bench {
   }
 }
 
-/** The orders of an offer at one place, in these phases. */
-function ordersIn(...phases: readonly (string | undefined)[]): OrdersOfOffer {
+/** The orders of an offer at one place, with these phases and reasons in their status. */
+function ordersIn(...statuses: readonly (readonly [phase?: string, reason?: string])[]): OrdersOfOffer {
   const cache = new FrameCache({ keyOf: ({ metadata }) => metadata.name, select: orderFields('boxes/finalizer'), onChange: () => undefined });
-  phases.forEach((phase, index) => cache.put({ apiVersion: 'v1', kind: 'Box', metadata: { name: `box-${index}`, uid: `${index}`, resourceVersion: '1' }, status: { phase } }));
+  statuses.forEach(([phase, reason], index) => {
+    const conditions = [{ type: 'Ready', status: 'False', reason }];
+    cache.put({ apiVersion: 'v1', kind: 'Box', metadata: { name: `box-${index}`, uid: `${index}`, resourceVersion: '1' }, status: { phase, conditions } });
+  });
   return { offer: 'boxes', cache };
 }
 
@@ -101,13 +104,27 @@ describe('the figures of a mode', () => {
     expect(await bench.figure(`workqueue_depth${queue}`)).toBe(0);
   });
 
+  const orders = (phase: string, reason: string): string => `kcp_runtime_orders{controller="kcp",offer="boxes",phase="${phase}",reason="${reason}"}`;
+
   it('tell how many orders of an offer are in which phase, and forget a phase that none is in', async () => {
     const bench = new Bench();
-    const inPhase = (phase: string | undefined) => `kcp_runtime_orders{controller="kcp",offer="boxes",phase="${phase ?? 'none'}"}`;
-    bench.orders = [ordersIn('Ready', 'Ready', undefined)];
-    expect([await bench.figure(inPhase('Ready')), await bench.figure(inPhase(undefined))]).toEqual([2, 1]);
-    bench.orders = [ordersIn('Ready'), ordersIn('Ready', 'Ready')];
-    expect([await bench.figure(inPhase('Ready')), await bench.figure(inPhase(undefined))]).toEqual([3, undefined]);
+    bench.orders = [ordersIn(['Ready'], ['Ready'], [])];
+    expect([await bench.figure(orders('Ready', '')), await bench.figure(orders('none', ''))]).toEqual([2, 1]);
+    bench.orders = [ordersIn(['Ready']), ordersIn(['Ready'], ['Ready'])];
+    expect([await bench.figure(orders('Ready', '')), await bench.figure(orders('none', ''))]).toEqual([3, undefined]);
+  });
+
+  it('tell how many orders wait for an access', async () => {
+    const bench = new Bench();
+    bench.orders = [ordersIn(['Progressing', 'WaitingForAccessRequest'], ['Progressing', 'WaitingForAccessRequest'], ['Terminating', 'UserResourcesPresent'])];
+    expect(await bench.figure(orders('Progressing', 'WaitingForAccessRequest'))).toBe(2);
+    expect(await bench.figure(orders('Terminating', 'UserResourcesPresent'))).toBe(1);
+  });
+
+  it('take no word over that a handler or a tenant has chosen', async () => {
+    const bench = new Bench();
+    bench.orders = [ordersIn(['Progressing', 'RestoringBackup'], ['Hacked', 'WaitingForAccessRequest'], ['Progressing', 'toString'])];
+    expect([await bench.figure(orders('Progressing', 'other')), await bench.figure(orders('other', 'other'))]).toEqual([2, 1]);
   });
 
   it('tell whether this process holds the lease', async () => {

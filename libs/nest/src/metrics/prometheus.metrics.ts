@@ -79,12 +79,12 @@ function instruments(registry: Registry, modes: () => readonly ModeFigures[]): I
 function orderGauge(registers: Registry[], modes: () => readonly ModeFigures[]): void {
   new Gauge({
     name: 'kcp_runtime_orders',
-    help: 'Orders by offer and phase.',
-    labelNames: ['controller', 'offer', 'phase'],
+    help: 'Orders by offer, phase, and why they are not Ready.',
+    labelNames: ['controller', 'offer', 'phase', 'reason'],
     registers,
     collect() {
       this.reset();
-      for (const { mode, orders } of modes()) for (const { offer, phase, count } of orders) this.set({ controller: mode, offer, phase }, count);
+      for (const { mode, orders } of modes()) for (const { count, ...labels } of orders) this.set({ controller: mode, ...labels }, count);
     },
   });
 }

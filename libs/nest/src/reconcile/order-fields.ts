@@ -1,5 +1,7 @@
 import type { KubeObject } from '@kcp-runtime/kube';
 import { operationOf } from '../offer/operation.js';
+import { readConditions } from '../status/conditions.js';
+import { Reason } from '../status/reasons.js';
 import type { OrderFields } from './order-home.js';
 
 /** Chooses what the cache keeps of an order; `finalizer` is that of the offer. */
@@ -21,11 +23,22 @@ export function isSettled({ phase, observedGeneration, generation, deletionTimes
   return deletionTimestamp === undefined && phase === 'Ready' && observedGeneration === generation;
 }
 
-function statusFields(status: unknown): Pick<OrderFields, 'phase' | 'observedGeneration'> {
+function statusFields(status: unknown): Pick<OrderFields, 'phase' | 'reason' | 'observedGeneration'> {
   if (typeof status !== 'object' || status === null) return {};
   const { phase, observedGeneration } = status as { phase?: unknown; observedGeneration?: unknown };
   return {
     phase: typeof phase === 'string' ? phase : undefined,
+    reason: phase === 'Ready' ? undefined : ownReason(status),
     observedGeneration: typeof observedGeneration === 'number' ? observedGeneration : undefined,
   };
+}
+
+/** One string for all orders with the same reason. Words of a handler, or of whoever else wrote a status, are not kept. */
+function ownReason(status: object): OrderFields['reason'] {
+  const word = readConditions(status).find(({ type }) => type === 'Ready')?.reason;
+  return isReason(word) ? Reason[word] : undefined;
+}
+
+function isReason(word: string | undefined): word is keyof typeof Reason {
+  return word !== undefined && Object.hasOwn(Reason, word);
 }

@@ -5,7 +5,7 @@ import type { TenantClient } from '../customer/tenant-client.js';
 import type { EventSink } from '../events/event-sink.js';
 import type { Mode } from '../offer/order.js';
 import type { StatusPatch } from '../status/order-status.js';
-import type { MissingClaim } from '../status/reasons.js';
+import type { MissingClaim, Reason } from '../status/reasons.js';
 
 /** What is known of an order without parsing it: chosen by `orderFields`, kept by the cache for each order. */
 export interface OrderFields {
@@ -20,6 +20,8 @@ export interface OrderFields {
   readonly operation?: string;
   /** `status.phase` */
   readonly phase?: string;
+  /** Why it is not Ready, where that is one of the runtime's own reasons. */
+  readonly reason?: keyof typeof Reason;
   /** `status.observedGeneration` */
   readonly observedGeneration?: number;
 }
