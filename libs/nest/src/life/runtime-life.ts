@@ -82,7 +82,7 @@ export class RuntimeLife {
     return Promise.resolve();
   }
 
-  /** Resolves when the ProviderConfig is known, the lease is held and the orders that were there have been seen. */
+  /** Resolves when the ProviderConfig is known, and each mode holds its lease and has seen the orders that were there, or has nothing to serve. */
   whenReady(signal?: AbortSignal): Promise<void> {
     return this.#ready.when(signal);
   }
