@@ -3,10 +3,9 @@
  * runs for its image. A story creates the ServiceProvider, makes tenants, and closes the stage:
  *
  *   const stage = onPlatform();
- *   await stage().installProvider();
- *   const red = await stage().tenant('red');
- *   await red.order();
- *   await red.whenReady();
+ *   const [red] = await Promise.all([stage().tenant('red'), stage().installProvider()]);
+ *   await red.orderDatabase();
+ *   await red.whenReady('red');
  */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';

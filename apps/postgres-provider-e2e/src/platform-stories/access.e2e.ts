@@ -10,8 +10,7 @@ describe("the platform decides about the provider's accesses", () => {
   let access: Ref;
 
   beforeAll(async () => {
-    await stage().installProvider();
-    red = await stage().tenant('red');
+    [red] = await Promise.all([stage().tenant('red'), stage().installProvider()]);
     access = stage().accessOf(red);
     stage().platform.clusterProvider.denyAccess(access, 'Not on this platform.');
     await red.orderDatabase();

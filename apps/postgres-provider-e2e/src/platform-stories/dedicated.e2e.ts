@@ -11,8 +11,7 @@ describe('a tenant orders a server of his own', () => {
   let workload: PlatformCluster;
 
   beforeAll(async () => {
-    await stage().installProvider();
-    red = await stage().tenant('red');
+    [red] = await Promise.all([stage().tenant('red'), stage().installProvider()]);
     await red.orderDatabase({ plan: 'dedicated' });
     workload = await stage().workloadClusterOf('red');
   }, 240_000);

@@ -8,8 +8,7 @@ describe('a tenant orders a database beside his ControlPlane', () => {
   let red: ControlPlaneTenant;
 
   beforeAll(async () => {
-    await stage().installProvider();
-    red = await stage().tenant('red');
+    [red] = await Promise.all([stage().tenant('red'), stage().installProvider()]);
   }, 240_000);
 
   it('becomes Ready, and its login works', async () => {

@@ -9,8 +9,7 @@ describe('a provider runs with two replicas', () => {
   let red: ControlPlaneTenant;
 
   beforeAll(async () => {
-    await stage().installProvider({ replicas: 2 });
-    red = await stage().tenant('red');
+    [red] = await Promise.all([stage().tenant('red'), stage().installProvider({ replicas: 2 })]);
     await red.orderDatabase();
     await red.whenReady('red');
   }, 240_000);

@@ -10,8 +10,7 @@ describe('the platform does not give what an order waits for', () => {
   let red: ControlPlaneTenant;
 
   beforeAll(async () => {
-    await stage().installProvider();
-    red = await stage().tenant('red');
+    [red] = await Promise.all([stage().tenant('red'), stage().installProvider()]);
   }, 240_000);
 
   it('tells that nobody grants access', async () => {
