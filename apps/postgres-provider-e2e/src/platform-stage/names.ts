@@ -8,3 +8,6 @@ export const systemNamespace = 'openmcp-system';
 export const serviceProviderPath = `/apis/openmcp.cloud/v1alpha1/serviceproviders/${providerName}`;
 export const deploymentPath = `/apis/apps/v1/namespaces/${systemNamespace}/deployments/sp-${providerName}`;
 export const initJobPath = `/apis/batch/v1/namespaces/${systemNamespace}/jobs/sp-${providerName}-init`;
+
+/** By which somebody holds an order or a ProviderConfig (`ignore`), or has it looked at (`reconcile`). */
+export const operationAnnotation = 'openmcp.cloud/operation';

@@ -3,7 +3,8 @@ import { dig, eventually } from '@kcp-runtime/testing';
 import type { PodRun, RawBody, RealPlatform } from '@kcp-runtime/testing';
 import { request } from 'undici';
 import { apiGroup, providerConfigPath } from '../stage/names.js';
-import { deploymentPath, initJobPath, providerImage, providerName, serviceProviderPath, systemNamespace } from './names.js';
+import { whenCondition } from '../stage/when-condition.js';
+import { deploymentPath, initJobPath, operationAnnotation, providerImage, providerName, serviceProviderPath, systemNamespace } from './names.js';
 
 const readyDeadlineMs = 120_000;
 
@@ -69,22 +70,28 @@ export class ServiceProvider {
     return this.platform.kubelet.pods(`sp-${providerName}-`).filter(({ name }) => !name.startsWith(`sp-${providerName}-init-`));
   }
 
-  /** Name of the Pod that works: holder of the lease of standard mode. */
-  async leaseHolder(): Promise<unknown> {
-    const path = `/apis/coordination.k8s.io/v1/namespaces/${systemNamespace}/leases/${providerName}-standard`;
-    return dig((await this.platform.platform.client.get(path)).body, 'spec', 'holderIdentity');
+  /** Name of the Pod that works in this mode: holder of its lease. */
+  async leaseHolder(mode: 'standard' | 'kcp' = 'standard'): Promise<unknown> {
+    return dig(await this.lease(mode), 'spec', 'holderIdentity');
+  }
+
+  /** Waits until the process that works has shown once more that it lives. */
+  async whenLeaseRenewed(): Promise<void> {
+    const renewedAt = async (): Promise<unknown> => dig(await this.lease('standard'), 'spec', 'renewTime');
+    const before = await renewedAt();
+    await eventually(async () => ((await renewedAt()) === before ? undefined : true), { deadlineMs: readyDeadlineMs, what: 'the lease to be renewed' });
+  }
+
+  /** How often a container of its Pods has been started again. */
+  async restarts(): Promise<number> {
+    const { body } = await this.platform.platform.client.get(`/api/v1/namespaces/${systemNamespace}/pods`);
+    const own = ((body['items'] ?? []) as RawBody[]).filter((pod) => String(dig(pod, 'metadata', 'name')).startsWith(`sp-${providerName}-`));
+    return Math.max(0, ...own.map((pod) => Number(dig(pod, 'status', 'containerStatuses', 0, 'restartCount') ?? 0)));
   }
 
   /** Waits until a container has been started again so often. */
   async whenRestarted(times: number, deadlineMs = readyDeadlineMs): Promise<void> {
-    const path = `/api/v1/namespaces/${systemNamespace}/pods`;
-    await eventually(
-      async () => {
-        const pods = ((await this.platform.platform.client.get(path)).body['items'] ?? []) as RawBody[];
-        return pods.some((pod) => String(dig(pod, 'metadata', 'name')).startsWith(`sp-${providerName}-`) && Number(dig(pod, 'status', 'containerStatuses', 0, 'restartCount')) >= times) ? true : undefined;
-      },
-      { deadlineMs, what: `a Pod of the provider to have been started again ${times} times` },
-    );
+    await eventually(async () => ((await this.restarts()) >= times ? true : undefined), { deadlineMs, what: `a Pod of the provider to have been started again ${times} times` });
   }
 
   /** All that its processes have written, `init` included. */
@@ -98,9 +105,28 @@ export class ServiceProvider {
     return texts.join('\n');
   }
 
-  /** Creates or changes the ProviderConfig; its kind is defined by `init`. */
+  /** Creates the ProviderConfig, as soon as `init` has defined its kind. */
   async configure(spec: RawBody): Promise<void> {
     await this.platform.platform.apply([{ apiVersion: `${apiGroup}/v1alpha1`, kind: 'PostgresConfig', metadata: { name: providerName }, spec }], { deadlineMs: readyDeadlineMs });
+  }
+
+  async config(): Promise<RawBody> {
+    return (await this.platform.platform.client.get(providerConfigPath)).body;
+  }
+
+  /** Changes what the ProviderConfig says; it must be there. */
+  reconfigure(spec: RawBody): Promise<void> {
+    return this.mergeConfig({ spec });
+  }
+
+  /** Puts the operation annotation on the ProviderConfig, or takes it away. */
+  operate(operation: 'ignore' | 'reconcile' | null): Promise<void> {
+    return this.mergeConfig({ metadata: { annotations: { [operationAnnotation]: operation } } });
+  }
+
+  /** Waits until a condition of the ProviderConfig has this status and reason; returns its message. */
+  whenSays(type: string, status: 'True' | 'False', reason: string): Promise<string> {
+    return whenCondition(() => this.config(), { whose: 'the ProviderConfig', type, status, reason }, readyDeadlineMs);
   }
 
   async deleteConfig(): Promise<void> {
@@ -111,5 +137,14 @@ export class ServiceProvider {
   /** Creates or changes a Secret beside the provider. */
   async putSecret(name: string, values: Readonly<Record<string, string>>): Promise<void> {
     await this.platform.platform.apply([{ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: systemNamespace }, type: 'Opaque', stringData: values }]);
+  }
+
+  private async mergeConfig(patch: RawBody): Promise<void> {
+    const answer = await this.platform.platform.client.merge(providerConfigPath, patch);
+    if (answer.status !== 200) throw new Error(`The ProviderConfig could not be changed: ${answer.text}`);
+  }
+
+  private async lease(mode: 'standard' | 'kcp'): Promise<RawBody> {
+    return (await this.platform.platform.client.get(`/apis/coordination.k8s.io/v1/namespaces/${systemNamespace}/leases/${providerName}-${mode}`)).body;
   }
 }

@@ -2,17 +2,12 @@
  * The platform operator: applies exactly what the provider prints, hands out the kubeconfigs that come of it, and keeps the
  * ProviderConfig. He works with identities of his own; kcp's admin makes the workspaces and those identities, and is not used again.
  */
-import { dig, eventually, installInProviderWorkspace, installOnPlatform, kubeconfigOfTokenSecret } from '@kcp-runtime/testing';
-import type { RawBody, RawClient, ServerAddress, Workspace } from '@kcp-runtime/testing';
-import { load } from 'js-yaml';
+import { dig, eventually, installOnPlatform } from '@kcp-runtime/testing';
+import type { RawBody, ServerAddress } from '@kcp-runtime/testing';
 import { exportName, providerConfigPath, providerNamespace } from './names.js';
+import type { OperatedWorkspace } from './operated-workspace.js';
 import { printed } from './provider-process.js';
-
-/** A workspace with the operator's own identity in it. */
-export interface OperatedWorkspace {
-  readonly workspace: Workspace;
-  readonly client: RawClient;
-}
+import { ProviderWorkspace } from './provider-workspace.js';
 
 /** What the operator may say in the ProviderConfig beside kcp. */
 export interface ProviderConfigWish {
@@ -27,22 +22,23 @@ export interface ProviderConfigWish {
 
 /** Installs the provider on the platform cluster and in the provider workspace. */
 export class Operator {
-  private tokenSecret: RawBody = {};
-  private rotations = 0;
+  private providerWorkspace: ProviderWorkspace;
 
   constructor(
     readonly platform: OperatedWorkspace,
-    private providerWorkspace: OperatedWorkspace,
-  ) {}
+    provider: OperatedWorkspace,
+  ) {
+    this.providerWorkspace = new ProviderWorkspace(provider);
+  }
 
   /** The workspace that holds the export. */
   get provider(): OperatedWorkspace {
-    return this.providerWorkspace;
+    return this.providerWorkspace.place;
   }
 
   /** The provider has another workspace from now on. */
   moveTo(workspace: OperatedWorkspace): void {
-    this.providerWorkspace = workspace;
+    this.providerWorkspace = new ProviderWorkspace(workspace);
   }
 
   /** Applies what `manifests` prints and returns the provider's kubeconfig for the platform cluster. */
@@ -51,27 +47,18 @@ export class Operator {
   }
 
   /** Applies what `manifests --kcp` prints and returns the kubeconfig that its token makes. */
-  async installInProviderWorkspace(address: ServerAddress): Promise<string> {
-    const manifests = await printed('manifests', '--kcp', '--part=workspace', `--provider-workspace=${this.provider.workspace.path}`);
-    const { kubeconfig, tokenSecret } = await installInProviderWorkspace(this.provider.workspace, manifests, address);
-    this.tokenSecret = tokenSecret;
-    return kubeconfig;
+  installInProviderWorkspace(address: ServerAddress): Promise<string> {
+    return this.providerWorkspace.install(address);
   }
 
   /** A kubeconfig with a new token; the token before it is worth nothing from now on. */
-  async rotateKcpToken(address: ServerAddress): Promise<string> {
-    const old = this.tokenSecret;
-    const metadata = old['metadata'] as RawBody;
-    this.tokenSecret = { ...old, metadata: { ...metadata, name: `${String(metadata['name'])}-${++this.rotations}` } };
-    await this.provider.workspace.apply([this.tokenSecret]);
-    const kubeconfig = await kubeconfigOfTokenSecret(this.provider.workspace, this.tokenSecret, address);
-    await this.provider.client.delete(secretPath(old));
-    return kubeconfig;
+  rotateKcpToken(address: ServerAddress): Promise<string> {
+    return this.providerWorkspace.rotateToken(address);
   }
 
   /** The APIBinding for consumers, as the operator hands it out. */
-  async binding(): Promise<RawBody> {
-    return load(await printed('manifests', '--kcp', '--part=binding', `--provider-workspace=${this.provider.workspace.path}`)) as RawBody;
+  binding(): Promise<RawBody> {
+    return this.providerWorkspace.binding();
   }
 
   /** Creates or replaces a Secret in the provider's namespace on the platform. */
@@ -95,9 +82,8 @@ export class Operator {
   /** Creates or changes the ProviderConfig. */
   async configure(wish: ProviderConfigWish): Promise<void> {
     const kcp = {
-      providerWorkspace: wish.providerWorkspace ?? this.provider.workspace.path,
-      kubeconfigSecret: { name: 'kcp-provider', namespace: providerNamespace },
-      bind: { groups: ['system:authenticated'] },
+      ...this.providerWorkspace.settings(providerNamespace),
+      ...(wish.providerWorkspace === undefined ? {} : { providerWorkspace: wish.providerWorkspace }),
       ...(wish.orphans === undefined ? {} : { orphans: wish.orphans.policy, orphanGrace: wish.orphans.grace }),
     };
     await this.platform.workspace.apply([
@@ -143,8 +129,4 @@ export class Operator {
       throw new Error(`${String(error)}\nThe conditions are: ${JSON.stringify(seen)}`, { cause: error });
     }
   }
-}
-
-function secretPath(secret: RawBody): string {
-  return `/api/v1/namespaces/${String(dig(secret, 'metadata', 'namespace'))}/secrets/${String(dig(secret, 'metadata', 'name'))}`;
 }

@@ -4,11 +4,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Canaries, KcpAdmin, RawClient, startGate, startKcp, startPostgres } from '@kcp-runtime/testing';
-import type { Env, Gate, KcpDriverName, KcpServer, PostgresServer, ServerAddress, Workspace } from '@kcp-runtime/testing';
+import type { Env, Gate, KcpDriverName, KcpServer, PostgresServer, ServerAddress } from '@kcp-runtime/testing';
 import { Consumer } from './consumer.js';
 import { providerNamespace } from './names.js';
+import { operated } from './operated-workspace.js';
 import { Operator } from './operator.js';
-import type { OperatedWorkspace } from './operator.js';
 import { examined, ProviderProcess } from './provider-process.js';
 import type { CommandEnd } from './provider-process.js';
 
@@ -153,12 +153,6 @@ export class Stage {
     await this.postgres.stop();
     await this.kcp.stop();
   }
-}
-
-async function operated(admin: KcpAdmin, kcp: KcpServer, path: string): Promise<OperatedWorkspace> {
-  const workspace: Workspace = await admin.createWorkspace(path);
-  const { token } = await workspace.serviceAccount({ name: 'operator', clusterRoles: ['cluster-admin'] });
-  return { workspace, client: RawClient.open({ url: workspace.url, ca: kcp.ca, token: () => token }) };
 }
 
 function tokenOf(kubeconfig: string): string {

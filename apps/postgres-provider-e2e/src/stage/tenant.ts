@@ -3,6 +3,7 @@ import type { RawBody, RawClient } from '@kcp-runtime/testing';
 import { dig, eventually } from '@kcp-runtime/testing';
 import pg from 'pg';
 import { apiGroup, databasesPath } from './names.js';
+import { whenCondition } from './when-condition.js';
 
 const readyDeadlineMs = 60_000;
 
@@ -79,20 +80,8 @@ export class Tenant {
   }
 
   /** Waits until the condition has this status and reason. */
-  async whenCondition(name: string, type: string, status: string, reason: string, deadlineMs = readyDeadlineMs): Promise<string> {
-    let seen: unknown;
-    try {
-      return await eventually(
-        async () => {
-          seen = dig(await this.read(name), 'status', 'conditions');
-          const found = (Array.isArray(seen) ? seen : []).find((condition) => dig(condition, 'type') === type);
-          return dig(found, 'status') === status && dig(found, 'reason') === reason ? String(dig(found, 'message')) : undefined;
-        },
-        { deadlineMs, what: `${this.name}'s ${name} to say ${type}=${status} (${reason})` },
-      );
-    } catch (error) {
-      throw new Error(`${String(error)}\nThe conditions are: ${JSON.stringify(seen)}`, { cause: error });
-    }
+  whenCondition(name: string, type: string, status: string, reason: string, deadlineMs = readyDeadlineMs): Promise<string> {
+    return whenCondition(() => this.read(name), { whose: `${this.name}'s ${name}`, type, status, reason }, deadlineMs);
   }
 
   async deleteOrder(name: string): Promise<void> {
