@@ -220,6 +220,13 @@ describe('init of a provider', () => {
     platform.clusterProvider.grantAccess(request);
   });
 
+  it('of a provider that openMCP has not installed says what that means', async () => {
+    await platform.platform.client.delete(serviceProvider);
+    const ended = await initOf(providerOf(NarrowSpec));
+    expect(ended.code).toBe(0);
+    expect(ended.lines).toContainEqual(expect.objectContaining({ msg: expect.stringContaining('There is no ServiceProvider for this provider') }));
+  });
+
   it('on a cluster without openMCP installs how the provider is configured, and says what is off', async () => {
     const ended = await initOf(providerOf(BoxSpec), platform.onboarding);
     expect(ended.code).toBe(0);

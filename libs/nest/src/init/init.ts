@@ -17,6 +17,7 @@ import type { InitTime } from './in-time.js';
 import { initCluster } from './init-cluster.js';
 import { openOnboarding } from './onboarding-access.js';
 import { registerServiceResources } from './service-provider-resources.js';
+import type { ResourcesRegistration } from './service-provider-resources.js';
 
 /** What `init` needs. */
 export interface InitParts extends InitTime {
@@ -57,10 +58,22 @@ async function initOnboarding(parts: InitParts, context: InitContext, signal: Ab
     const onboarding: CrdPlace = { api: connection.api(), where: 'the onboarding cluster' };
     for (const wanted of await guardedCrds(parts, signal)) await installCrd(onboarding, wanted, parts, signal);
     const registration = await inTime(parts, 'tell openMCP which kinds this provider serves', (until) => registerServiceResources(parts, until), signal);
-    log.info('The kinds of this provider stand in its ServiceProvider', { registration });
+    log.info(wordsOf(registration));
     await provider.init.after?.({ ...context, onboarding: initCluster(onboarding, signal) });
   } finally {
     await connection.close();
+  }
+}
+
+function wordsOf(registration: ResourcesRegistration): string {
+  switch (registration) {
+    case 'written':
+      return 'The kinds of this provider were written into its ServiceProvider';
+    case 'unchanged':
+      return 'The kinds of this provider stand in its ServiceProvider';
+    case 'missing':
+    case 'notServed':
+      return 'There is no ServiceProvider for this provider, so openMCP deletes no orders together with their ControlPlane';
   }
 }
 
