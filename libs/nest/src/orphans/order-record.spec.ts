@@ -91,6 +91,14 @@ describe('the record of orders', () => {
     expect(platform.requests).toEqual(['PATCH', 'PATCH']);
   });
 
+  it('takes a swarm in two writes as well when thousands of orders are noted', async () => {
+    const record = await opened();
+    await Promise.all(many(3_000).map((each) => record.note(each)));
+    platform.requests.length = 0;
+    await Promise.all([order('alone'), ...many(50).map((each) => ({ ...each, uid: `later ${each.uid}` }))].map((each) => record.note(each)));
+    expect(platform.requests).toEqual(['PATCH']);
+  });
+
   it('spreads ten thousand orders so that no ConfigMap is near its limit of a megabyte', async () => {
     const record = await opened();
     const orders = many(10_000);

@@ -72,7 +72,9 @@ const LABEL = 'kcp-runtime.open-control-plane.io/record';
  */
 const FORGET_WRITERS = { managedFields: [{}] };
 /** Up to so many entries a shard is filled before the next one is begun: a write carries the whole shard through the server. */
-const COMFORTABLE = 128;
+const COMFORTABLE = 32;
+/** So many new entries of a batch go into one shard: each further shard is one more write that an order waits for. */
+const TOGETHER = 64;
 /** Beyond so many entries a shard keeps no more specs, so that there is room for many more entries. */
 const CROWDED = 1_000;
 const FIRST_GENERATION = 1;
@@ -189,17 +191,10 @@ export class OrderRecord implements OrderBook {
     }
   }
 
-  /** Where each change belongs: to where the order stands, or to the first shard with room; where none has, to the emptiest. */
+  /** Where each change belongs: to where the order stands, or with other new ones into a shard with room. */
   #shardsOf(changes: Batch['changes']): Map<string, number> {
-    const sizes = [...this.#sizes];
-    const shards = new Map<string, number>();
-    for (const uid of changes.keys()) {
-      const known = this.#places.get(uid)?.shard;
-      const shard = known ?? roomiest(sizes);
-      if (known === undefined) sizes[shard] = (sizes[shard] ?? 0) + 1;
-      shards.set(uid, shard);
-    }
-    return shards;
+    const shardOfNew = fillingShards(this.#sizes);
+    return new Map([...changes.keys()].map((uid) => [uid, this.#places.get(uid)?.shard ?? shardOfNew()]));
   }
 
   /** The answer is the whole shard, and nobody reads it. */
@@ -254,6 +249,20 @@ export class OrderRecord implements OrderBook {
   }
 }
 
+/** Says for one new entry after the other where it goes, so that a batch is spread over as few shards as fit. */
+function fillingShards(standing: readonly number[]): () => number {
+  const sizes = [...standing];
+  let shard = 0;
+  let left = 0;
+  return () => {
+    if (left === 0) [shard, left] = [roomiest(sizes), TOGETHER];
+    left -= 1;
+    sizes[shard] = (sizes[shard] ?? 0) + 1;
+    return shard;
+  };
+}
+
+/** The first shard with room; where none has, the emptiest. */
 function roomiest(sizes: readonly number[]): number {
   const comfortable = sizes.findIndex((size) => size < COMFORTABLE);
   return comfortable >= 0 ? comfortable : sizes.indexOf(Math.min(...sizes));
