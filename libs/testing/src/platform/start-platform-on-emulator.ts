@@ -9,13 +9,14 @@ import { ClusterProvider } from './cluster-provider/cluster-provider.js';
 import { WorkspaceServers } from './cluster/workspace-servers.js';
 import { onboardingDefinitions, platformDefinitions } from './crds.js';
 import { FaultLog } from './follow/fault-log.js';
-import { put } from './follow/object-writes.js';
 import { SYSTEM_NAMESPACE } from './names.js';
+import { platformOf } from './platform-of.js';
 import type { Platform } from './platform.js';
 import { AccessRouter } from './stand-ins/access-router.js';
 import { ControlPlanes } from './stand-ins/control-planes.js';
 import { Scheduler } from './stand-ins/scheduler.js';
-import { TenantClusters } from './tenant-clusters.js';
+import { stopAll } from './stop-all.js';
+import type { Stop } from './stop-all.js';
 
 /** How a platform is started; every setting has a default. */
 export interface StartPlatformOptions {
@@ -32,35 +33,21 @@ export async function startPlatformOnEmulator({ environment = 'test', canaries, 
   const kcp = await startKcp({ driver: 'emulator' });
   const heard = canaries === undefined ? {} : { canaries };
   const admin = KcpAdmin.connect(kcp, heard);
-  const faults = new FaultLog();
   const servers = new WorkspaceServers(admin, kcp, { way, ...heard });
-  const platform = await servers.serve('platform');
-  const onboarding = await servers.serve('onboarding');
-  await platform.apply(platformDefinitions);
-  await onboarding.apply(onboardingDefinitions);
-  await put(platform.client, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: SYSTEM_NAMESPACE } });
-  const clusterProvider = await ClusterProvider.start({ platform, fixed: { platform, onboarding }, servers, environment, faults, ...heard });
-  const scheduler = new Scheduler(platform, faults);
-  const players = [clusterProvider, scheduler, new AccessRouter(platform, faults), new ControlPlanes(platform, onboarding, faults)];
-  const tenants = new TenantClusters({ platform, onboarding, clusterProvider, faults });
-  return {
-    environment,
-    platform,
-    onboarding,
-    clusterProvider,
-    namespaceOf: (ref) => tenants.namespaceOf(ref),
-    createControlPlane: (ref) => tenants.create(ref),
-    deleteControlPlane: (ref) => tenants.delete(ref),
-    whenControlPlaneGone: (ref, deadlineMs) => tenants.whenGone(ref, deadlineMs),
-    whenClusterOf: (request, deadlineMs) => tenants.whenClusterOf(request, deadlineMs),
-    pauseScheduler: () => scheduler.pause(),
-    resumeScheduler: () => scheduler.goOn(),
-    faults: () => faults.text,
-    stop: async () => {
-      await Promise.all(players.map((player) => player.stop()));
-      await servers.close();
-      await admin.close();
-      await kcp.stop();
-    },
-  };
+  const stops: Stop[] = [() => kcp.stop(), () => admin.close(), () => servers.close()];
+  const stop = (): Promise<void> => stopAll(stops.splice(0));
+  try {
+    const faults = new FaultLog();
+    const [platform, onboarding] = [await servers.serve('platform'), await servers.serve('onboarding')];
+    await platform.apply([...platformDefinitions, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: SYSTEM_NAMESPACE } }]);
+    await onboarding.apply(onboardingDefinitions);
+    const clusterProvider = await ClusterProvider.start({ platform, fixed: { platform, onboarding }, servers, environment, faults, ...heard });
+    const scheduler = new Scheduler(platform, faults);
+    const players = [clusterProvider, scheduler, new AccessRouter(platform, faults), new ControlPlanes(platform, onboarding, faults)];
+    stops.push(...players.map((player) => () => player.stop()));
+    return platformOf({ environment, platform, onboarding, clusterProvider, faults, pauseScheduler: () => scheduler.pause(), resumeScheduler: () => scheduler.goOn(), stop });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }

@@ -17,11 +17,13 @@ import type { Program } from './kubelet/program.js';
 import { CLUSTERS_API, CONTROL_PLANES_API, PROVIDERS_API } from './names.js';
 import { OPERATOR_IMAGE, operatorConfig, operatorObjects } from './operator/operator-objects.js';
 import { operatorProgram } from './operator/operator-program.js';
+import { platformOf } from './platform-of.js';
 import type { Platform } from './platform.js';
 import { platformBinaries } from './servers/binaries.js';
 import { KubeServers } from './servers/kube-servers.js';
 import type { StartPlatformOptions } from './start-platform-on-emulator.js';
-import { TenantClusters } from './tenant-clusters.js';
+import { stopAll } from './stop-all.js';
+import type { Stop } from './stop-all.js';
 
 const READY_DEADLINE_MS = 180_000;
 
@@ -49,36 +51,19 @@ export async function startPlatform({ env, environment = 'test', canaries, way =
   const heard = canaries === undefined ? {} : { canaries };
   const images = new Map([[OPERATOR_IMAGE, operatorProgram(binaries.operator)], ['postgres:18', postgresProgram], ...Object.entries(programs)]);
   const servers = await KubeServers.start({ file: binaries.controlPlane, programs: images, faults, way, ...heard });
-  let clusterProvider: ClusterProvider | undefined;
-  const stop = async (): Promise<void> => {
-    await clusterProvider?.stop();
-    await servers.close();
-  };
+  const stops: Stop[] = [() => servers.close()];
+  const stop = (): Promise<void> => stopAll(stops.splice(0));
   try {
     const [platform, onboarding] = await Promise.all([servers.serve('platform'), servers.serve('onboarding')]);
     await installOperator(platform, environment, servers.folder);
-    clusterProvider = await ClusterProvider.start({ platform, fixed: { platform, onboarding }, servers, environment, faults, ...heard });
-    const tenants = new TenantClusters({ platform, onboarding, clusterProvider, faults });
+    const clusterProvider = await ClusterProvider.start({ platform, fixed: { platform, onboarding }, servers, environment, faults, ...heard });
+    stops.push(() => clusterProvider.stop());
     const kubelet = await servers.kubelet('platform');
     await whenControlPlanesAreServed(platform, onboarding, () => `${faults.text}\n${kubelet.output('').slice(-8_000)}`);
-    const operator = (): readonly { signal(name: 'SIGSTOP' | 'SIGCONT'): void }[] => kubelet.pods('openmcp-operator-');
-    return {
-      environment,
-      platform,
-      onboarding,
-      clusterProvider,
-      kubelet,
-      namespaceOf: (ref) => tenants.namespaceOf(ref),
-      createControlPlane: (ref) => tenants.create(ref),
-      deleteControlPlane: (ref) => tenants.delete(ref),
-      whenControlPlaneGone: (ref, deadlineMs) => tenants.whenGone(ref, deadlineMs),
-      whenClusterOf: (request, deadlineMs) => tenants.whenClusterOf(request, deadlineMs),
-      // The scheduler is a part of the operator's one process.
-      pauseScheduler: () => operator().forEach((pod) => pod.signal('SIGSTOP')),
-      resumeScheduler: () => operator().forEach((pod) => pod.signal('SIGCONT')),
-      faults: () => faults.text,
-      stop,
-    };
+    // The scheduler is a part of the operator's one process.
+    const operator = (signal: 'SIGSTOP' | 'SIGCONT') => (): void => kubelet.pods('openmcp-operator-').forEach((pod) => pod.signal(signal));
+    const parts = { environment, platform, onboarding, clusterProvider, faults, pauseScheduler: operator('SIGSTOP'), resumeScheduler: operator('SIGCONT'), stop };
+    return { ...platformOf(parts), kubelet };
   } catch (error) {
     await stop();
     throw error;

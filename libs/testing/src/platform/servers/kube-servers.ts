@@ -9,6 +9,8 @@ import type { FaultLog } from '../follow/fault-log.js';
 import { Kubelet } from '../kubelet/kubelet.js';
 import { PodAddresses } from '../kubelet/pod-addresses.js';
 import type { Programs } from '../kubelet/program.js';
+import { stopAll, stopTogether } from '../stop-all.js';
+import type { Stop } from '../stop-all.js';
 import { writeAccountKeys } from './account-keys.js';
 import { startControllerManager } from './controller-manager.js';
 import { startEtcd } from './etcd.js';
@@ -71,9 +73,9 @@ export class KubeServers implements ApiServers {
   async close(): Promise<void> {
     const all = await Promise.allSettled(this.running.values());
     this.running.clear();
-    await Promise.all(all.map((each) => (each.status === 'fulfilled' ? each.value.stop() : undefined)));
-    await this.etcd.stop();
-    await rm(this.folder, { recursive: true, force: true });
+    const clusters = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    const removeFolder = (): Promise<void> => rm(this.folder, { recursive: true, force: true });
+    await stopAll([removeFolder, () => this.etcd.stop(), () => stopTogether(clusters.map((cluster) => () => cluster.stop()))]);
   }
 
   private run(name: string): Promise<Running> {
@@ -87,11 +89,8 @@ export class KubeServers implements ApiServers {
     const folder = join(this.folder, prefix);
     await mkdir(folder);
     const keys = await writeAccountKeys(folder);
-    // What was started last is stopped first.
-    const stops: (() => Promise<void>)[] = [];
-    const stop = async (): Promise<void> => {
-      for (const each of stops.splice(0).reverse()) await each();
-    };
+    const stops: Stop[] = [];
+    const stop = (): Promise<void> => stopAll(stops.splice(0));
     try {
       const server = await startKubeApiServer({ file, folder, etcdUrl: this.etcd.url, prefix, keys });
       stops.push(() => server.stop());
