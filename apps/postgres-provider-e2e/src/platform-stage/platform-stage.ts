@@ -78,9 +78,23 @@ export class PlatformStage {
     return this.platform.whenClusterOf({ namespace, name }, 120_000);
   }
 
+  /** The workload cluster of a tenant's orders; a request of the test's own keeps it while these come and go. */
+  async standingWorkloadCluster({ ref }: ControlPlaneTenant): Promise<PlatformCluster> {
+    const request = { namespace: this.platform.namespaceOf(ref), name: 'keeps-the-workload-cluster' };
+    await this.platform.platform.apply([{ apiVersion: 'clusters.openmcp.cloud/v1alpha1', kind: 'ClusterRequest', metadata: request, spec: { purpose: 'workload' } }]);
+    return this.platform.whenClusterOf(request, 120_000);
+  }
+
   /** Every AccessRequest of the platform, by its name. */
   accessRequests(): Promise<ReadonlyMap<string, RawBody>> {
     return this.requests('accessrequests');
+  }
+
+  /** The requests of this order for a workload cluster and for access to it. */
+  async workloadRequestsOf(order: string): Promise<RawBody[]> {
+    const name = `${providerName}--${order}--wl`;
+    const all = await Promise.all([this.requests('clusterrequests'), this.requests('accessrequests')]);
+    return all.map((requests) => requests.get(name)).filter((request) => request !== undefined);
   }
 
   async close(): Promise<void> {

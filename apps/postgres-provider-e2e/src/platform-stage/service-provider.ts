@@ -94,6 +94,13 @@ export class ServiceProvider {
     await eventually(async () => ((await this.restarts()) >= times ? true : undefined), { deadlineMs, what: `a Pod of the provider to have been started again ${times} times` });
   }
 
+  /** Kills its processes as a crash would, and waits until the kubelet has started them again. */
+  async crash(): Promise<void> {
+    const before = await this.restarts();
+    for (const pod of this.pods()) pod.signal('SIGKILL');
+    await this.whenRestarted(before + 1);
+  }
+
   /** All that its processes have written, `init` included. */
   output(): string {
     return this.platform.kubelet.output(`sp-${providerName}-`);

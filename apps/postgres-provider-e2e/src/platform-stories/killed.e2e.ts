@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Gate, GateRequest } from '@kcp-runtime/testing';
+import { dig } from '@kcp-runtime/testing';
+import type { Gate, GateRequest, GateVerb, Match, PlatformCluster, RawBody } from '@kcp-runtime/testing';
 import type { ControlPlaneTenant } from '../platform-stage/control-plane-tenant.js';
+import { madeOnServer } from '../stage/made-on-server.js';
 import { itKeepsSecrets, onPlatform } from './platform-story.js';
 
 /** The clusters that an order is worked on in. */
@@ -11,6 +13,12 @@ type Counted = Readonly<Record<Place, number>>;
 
 const PLACES: readonly Place[] = ['platform', 'onboarding', 'ControlPlane'];
 
+/** A request that the provider is killed at. */
+interface Stop {
+  readonly gate: Gate;
+  readonly match: Match;
+}
+
 /**
  * The provider is held at a request by the gate of a cluster and killed there, once before the server has heard of the request and
  * once after the server has done it. The requests are those that one undisturbed order made, counted in the first test.
@@ -20,7 +28,6 @@ describe('a provider that is killed at a request of an order', () => {
   let red: ControlPlaneTenant;
   let ordered: Counted;
   let deleted: Counted;
-  let kills = 0;
 
   const gateOf = (place: Place): Gate => {
     const { platform, onboarding } = stage().platform;
@@ -39,11 +46,14 @@ describe('a provider that is killed at a request of an order', () => {
   const ready = async (): Promise<void> => {
     await red.whenReady('red', 120_000);
     await expect(red.query('red')).resolves.toHaveLength(1);
+    const { database, username } = await red.connection('red');
+    expect(await madeOnServer(stage().postgres)).toEqual({ databases: [database], roles: [username] });
   };
   const gone = async (): Promise<void> => {
     await red.whenGone('red', 120_000);
     expect(await red.secret('red')).toBeUndefined();
     expect([...(await stage().accessRequests()).keys()]).not.toContain(stage().accessOf(red).name);
+    expect(await madeOnServer(stage().postgres)).toEqual({ databases: [], roles: [] });
   };
 
   /** Kills the provider at the n-th request of what `action` sets off; the kubelet starts it again. */
@@ -51,15 +61,23 @@ describe('a provider that is killed at a request of an order', () => {
     const hold = gateOf(place).hold({ match: isStep(place), nth }, moment);
     await action();
     await hold.reached(60_000);
-    stage().provider.pods().forEach((pod) => pod.signal('SIGKILL'));
-    kills += 1;
-    await stage().provider.whenRestarted(kills);
+    await stage().provider.crash();
     hold.remove();
   };
 
+  /** Kills it at one request after the other, each time on both sides of the server, on the way of one order. */
+  const killedAtEach = async (stops: readonly Stop[], action: () => Promise<unknown>): Promise<void> => {
+    const holds = stops.flatMap(({ gate, match }) => [gate.hold({ match }, 'request'), gate.hold({ match }, 'answer')]);
+    await action();
+    for (const hold of holds) {
+      await hold.reached(60_000);
+      await stage().provider.crash();
+      hold.remove();
+    }
+  };
+
   beforeAll(async () => {
-    await stage().installProvider();
-    red = await stage().tenant('red');
+    [red] = await Promise.all([stage().tenant('red'), stage().installProvider()]);
     await red.orderDatabase();
     await ready();
     await red.deleteOrder('red');
@@ -95,6 +113,44 @@ describe('a provider that is killed at a request of an order', () => {
         await killedAt(place, nth, moment, () => red.deleteOrder('red'));
         await gone();
       }
+    }, 600_000);
+  });
+
+  describe('that has a workload cluster', () => {
+    let workload: PlatformCluster;
+
+    /** The operator of the platform writes to the same requests, with patches of another type. */
+    const onPlatformCluster = (verb: GateVerb, resource: string): Stop => ({
+      gate: gateOf('platform'),
+      match: (request) => request.verb === verb && request.resource === resource && `${request.path}${request.body}`.includes('--red--wl') && (verb !== 'patch' || request.contentType === 'application/json-patch+json'),
+    });
+    const onWorkloadCluster = (verb: GateVerb, resource: string): Stop => ({ gate: workload.gate, match: (request) => request.verb === verb && request.resource === resource });
+    const statefulSets = async (): Promise<RawBody[]> => ((await workload.client.get('/apis/apps/v1/statefulsets')).body['items'] ?? []) as RawBody[];
+    const namespaces = async (): Promise<string[]> => {
+      const { body } = await workload.client.get('/api/v1/namespaces');
+      return ((body['items'] ?? []) as RawBody[]).map((namespace) => String(dig(namespace, 'metadata', 'name'))).filter((name) => name.startsWith('postgres-'));
+    };
+
+    beforeAll(async () => {
+      workload = await stage().standingWorkloadCluster(red);
+    }, 120_000);
+
+    it('asks for one cluster and raises one server, killed at each write on the way', async () => {
+      const requested = ['clusterrequests', 'accessrequests'].map((resource) => onPlatformCluster('create', resource));
+      const raised = ['namespaces', 'secrets', 'services', 'statefulsets'].map((resource) => onWorkloadCluster('create', resource));
+      await killedAtEach([...requested, ...raised], () => red.orderDatabase({ plan: 'dedicated' }));
+      await red.whenReady('red', 120_000);
+      await expect(red.query('red')).resolves.toHaveLength(1);
+      expect(await stage().workloadRequestsOf('red')).toHaveLength(2);
+      expect([await statefulSets(), await namespaces()]).toEqual([[expect.anything()], [expect.anything()]]);
+    }, 600_000);
+
+    it('leaves nothing over, killed at each write of the deletion', async () => {
+      const removed = ['statefulsets', 'services', 'secrets', 'namespaces'].map((resource) => onWorkloadCluster('delete', resource));
+      const released = ['accessrequests', 'clusterrequests'].flatMap((resource) => [onPlatformCluster('delete', resource), onPlatformCluster('patch', resource)]);
+      await killedAtEach([...removed, ...released], () => red.deleteOrder('red'));
+      await gone();
+      expect([...(await stage().workloadRequestsOf('red')), ...(await namespaces())]).toEqual([]);
     }, 600_000);
   });
 

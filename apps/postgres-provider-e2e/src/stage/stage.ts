@@ -6,6 +6,8 @@ import { randomBytes } from 'node:crypto';
 import { Canaries, KcpAdmin, RawClient, startGate, startKcp, startPostgres } from '@kcp-runtime/testing';
 import type { Env, Gate, KcpDriverName, KcpServer, PostgresServer, ServerAddress } from '@kcp-runtime/testing';
 import { Consumer } from './consumer.js';
+import { madeOnServer } from './made-on-server.js';
+import type { MadeOnServer } from './made-on-server.js';
 import { providerNamespace } from './names.js';
 import { operated } from './operated-workspace.js';
 import { Operator } from './operator.js';
@@ -123,12 +125,8 @@ export class Stage {
   }
 
   /** Names of the databases and of the roles that the provider has made on the PostgreSQL server. */
-  async onServer(): Promise<{ databases: string[]; roles: string[] }> {
-    const names = async (sql: string): Promise<string[]> => (await this.postgres.query(sql)).map((row) => String(row['name'])).sort();
-    return {
-      databases: await names("SELECT datname AS name FROM pg_database WHERE datname LIKE 'db\\_%'"),
-      roles: await names("SELECT rolname AS name FROM pg_roles WHERE rolname LIKE 'db\\_%'"),
-    };
+  onServer(): Promise<MadeOnServer> {
+    return madeOnServer(this.postgres);
   }
 
   /** All that the processes of this stage have written. */
