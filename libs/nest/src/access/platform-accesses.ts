@@ -17,7 +17,7 @@ import type { ClusterConnections, GrantedCluster } from './cluster-connections.j
 
 /** What they are made of. */
 export interface PlatformAccessesParts {
-  readonly clusters: Pick<ClusterAccess, 'whenTried' | 'isKnown' | 'open' | 'close' | 'has' | 'forget'>;
+  readonly clusters: Pick<ClusterAccess, 'whenTried' | 'isKnown' | 'open' | 'withdraw' | 'close' | 'has' | 'forget'>;
   readonly connections: Pick<ClusterConnections, 'api' | 'kubeconfig' | 'forget'>;
   readonly clock: Clock;
   /** What to say where the platform knows no such requests. */
@@ -123,6 +123,12 @@ export class PlatformAccesses {
     if (closed.kind === 'stillThere') return { kind: 'closing', because: because.accessClosing(closed.message) };
     this.forget(order);
     return undefined;
+  }
+
+  /** Takes back what was denied, so that it is asked for anew. Answers what is left of that. */
+  async withdraw(order: AccessOrder, signal: AbortSignal): Promise<AccessRemains | undefined> {
+    const withdrawn = await this.parts.clusters.withdraw(order, signal);
+    return withdrawn.kind === 'stillThere' ? { kind: 'closing', because: because.accessClosing(withdrawn.message) } : undefined;
   }
 
   /** The order that it was for is gone. */

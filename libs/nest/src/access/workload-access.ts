@@ -43,6 +43,8 @@ export interface Workloads extends TenantAccess {
   /** Whether the order has requests of its own, whatever it wants today. */
   has(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): Promise<boolean>;
   client(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): WorkloadObjects;
+  /** Takes back what the platform has denied, and no cluster that it has granted. Answers what is left. */
+  withdraw(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): Promise<AccessRemains | undefined>;
 }
 
 const ID = 'workload';
@@ -77,6 +79,10 @@ export class WorkloadAccess implements Workloads {
     const side = accesses.side(order, { owner, rights: offer.workloadRights, signal });
     // The orders of many tenants may share the cluster: a namespace that fits all of them there is none.
     return new WorkloadObjects({ owner, place: { kind: 'elsewhere' }, sides: [side], signal }, () => accesses.kubeconfig(order, signal));
+  }
+
+  withdraw(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): Promise<AccessRemains | undefined> {
+    return this.parts.accesses.withdraw(this.#order(owner, offer), signal);
   }
 
   async close(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): Promise<AccessRemains | undefined> {

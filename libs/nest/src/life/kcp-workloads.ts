@@ -58,6 +58,10 @@ export class KcpWorkloads implements Workloads {
     return this.#clusters.workloads.client(owner, offer, signal);
   }
 
+  async withdraw(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): Promise<AccessRemains | undefined> {
+    return (await this.#areServed(signal)) ? this.#clusters.workloads.withdraw(owner, offer, signal) : undefined;
+  }
+
   async close(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): Promise<AccessRemains | undefined> {
     return (await this.#areServed(signal)) ? this.#clusters.workloads.close(owner, offer, signal) : undefined;
   }

@@ -18,6 +18,7 @@ import { kubeconfigStep, secretOf } from '../steps/kubeconfig-step.js';
 import type { Requests } from '../follow/requests.js';
 import type { Stopped } from '../steps/stopped.js';
 import { takeDown } from '../steps/take-down.js';
+import { withdraw } from '../steps/withdraw.js';
 import { WakeBook } from './wake-book.js';
 import { whenGranted } from './when-granted.js';
 import type { GrantedAccess, WaitForGrant } from './when-granted.js';
@@ -89,6 +90,12 @@ export class ClusterAccess {
     const closed = await this.#takenDown(order, signal);
     if (closed.kind === 'gone') this.forget(order);
     return closed;
+  }
+
+  /** Takes back what was asked for and denied, so that `open` asks for it anew. What was granted stays, and the order is woken as before. */
+  async withdraw(order: AccessOrder, signal: AbortSignal): Promise<ClosedAccess> {
+    await this.whenTried(signal);
+    return withdraw(this.#requests, order, signal);
   }
 
   /** Nobody wants it any more, and nobody is woken for it. Its requests stay as they are; `close` takes them down. */

@@ -74,9 +74,17 @@ export class FollowedRequests<T extends KubeObject> {
     return this.#write(before, before, changes, () => this.#client.mergePatch(refOf(before), patch, { signal }));
   }
 
-  /** Answers what is left of it; `undefined` when it is gone. */
-  delete(object: T, signal: AbortSignal): Promise<T | undefined> {
-    return this.#client.delete(refOf(object), { uid: object.metadata.uid, signal });
+  /** Answers what is left of it, as the next read shows it; `undefined` when it is gone, which the watch tells. */
+  async delete(object: T, signal: AbortSignal): Promise<T | undefined> {
+    const write = this.#cache.beginWrite(refText(object.metadata), object);
+    try {
+      const left = await this.#client.delete(refOf(object), { uid: object.metadata.uid, signal });
+      if (left === undefined) write.failed();
+      return left === undefined ? undefined : (write.answered(left).parse() as T);
+    } catch (error) {
+      write.failed();
+      throw error;
+    }
   }
 
   /** Takes the only finalizer away. Throws Invalid where it is not the only one any more. */

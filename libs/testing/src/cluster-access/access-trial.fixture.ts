@@ -120,6 +120,11 @@ export class AccessTrial {
     }
   }
 
+  /** Takes back what was denied, until it is gone. */
+  async withdraw(order: AccessOrder): Promise<void> {
+    await eventually(async () => ((await this.access.withdraw(order, AbortSignal.timeout(10_000))).kind === 'gone' ? true : undefined), { what: 'what was denied to be gone' });
+  }
+
   closeOnce(order: AccessOrder): Promise<ClosedAccess> {
     return this.access.close(order, AbortSignal.timeout(10_000));
   }

@@ -102,6 +102,39 @@ describe('a cluster that an order asks for', () => {
   });
 });
 
+describe('a cluster that was granted, and whose access is denied by now', () => {
+  it('stays with all that runs there when the access is asked for anew', async () => {
+    const wanted = await order();
+    await trial.open(wanted, 'granted');
+    const [cluster, access] = [await uidOf('clusterrequests', wanted.request), await uidOf('accessrequests', wanted.request)];
+    platform.clusterProvider.denyAccess(wanted.request);
+    const more = { ...wanted, token: { permissions: [{ rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }] }] } };
+    await trial.open(more, 'denied');
+    await trial.withdraw(more);
+    platform.clusterProvider.grantAccess(wanted.request);
+    await trial.open(more, 'granted');
+
+    expect(await uidOf('accessrequests', wanted.request)).not.toBe(access);
+    expect(await uidOf('clusterrequests', wanted.request)).toBe(cluster);
+  });
+});
+
+describe('a cluster that was denied', () => {
+  it('is asked for anew', async () => {
+    const wanted = await order();
+    platform.pauseScheduler();
+    await trial.open(wanted, 'waiting');
+    const denied = await uidOf('clusterrequests', wanted.request);
+    await trial.merge(`${requestPath('clusterrequests', wanted.request)}/status`, { status: { observedGeneration: 1, phase: 'Denied' } });
+    await trial.open(wanted, 'denied');
+    await trial.withdraw(wanted);
+    platform.resumeScheduler();
+    await trial.open(wanted, 'granted');
+
+    expect(await uidOf('clusterrequests', wanted.request)).not.toBe(denied);
+  });
+});
+
 describe('a cluster that is not needed any more', () => {
   it('goes after the access to it', async () => {
     const wanted = await order();
@@ -111,6 +144,20 @@ describe('a cluster that is not needed any more', () => {
     expect(plurals.lastIndexOf('accessrequests')).toBeLessThan(plurals.indexOf('clusterrequests'));
     await trial.whenGone(requestPath('accessrequests', wanted.request));
     await trial.whenGone(requestPath('clusterrequests', wanted.request));
+  });
+
+  it('is not asked for access once more, although no watch has told yet that it goes', async () => {
+    const wanted = await order();
+    await trial.open(wanted, 'granted');
+    const path = requestPath('clusterrequests', wanted.request);
+    await trial.merge(path, { metadata: { finalizers: ['clusters.openmcp.cloud/clusteraccess', 'example.io/audit'] } });
+    const silent = platform.platform.gate.silence({ match: ({ verb, resource }) => verb === 'watch' && resource === 'clusterrequests' });
+    await eventually(async () => ((await trial.closeOnce(wanted)).kind === 'stillThere' && dig(await trial.get(path), 'metadata', 'deletionTimestamp') !== undefined ? true : undefined), { what: 'the deletion of the cluster' });
+    const writes = await trial.writesOf(() => trial.open(wanted, 'waiting', ({ reason }) => reason === 'WaitingForClusterRequestDeletion'));
+    silent.remove();
+    await trial.merge(path, { metadata: { finalizers: [] } });
+
+    expect(writes).toEqual([]);
   });
 
   it('goes too when the process has been started again in between', async () => {

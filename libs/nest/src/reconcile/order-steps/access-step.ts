@@ -33,12 +33,12 @@ export async function openAccess(pass: Pass): Promise<Ended | undefined> {
   }
 }
 
-/** An access that the platform has denied stays so, and is asked for anew when the order has another spec: its requests go first. */
-export async function refusedAccess(pass: Pass, { because: why }: Extract<AccessState, { readonly kind: 'refused' }>, close: () => Promise<AccessRemains | undefined>): Promise<Ended> {
+/** An access that the platform has denied stays so, and is asked for anew when the order has another spec: what was denied goes first. */
+export async function refusedAccess(pass: Pass, { because: why }: Extract<AccessState, { readonly kind: 'refused' }>, withdraw: () => Promise<AccessRemains | undefined>): Promise<Ended> {
   const { observedGeneration, generation } = pass.frame.fields;
   const isAnew = why.reason === Reason.AccessDenied && observedGeneration !== undefined && observedGeneration !== generation;
   if (!isAnew) return { ended: 'refused', because: why };
-  const left = await close();
+  const left = await withdraw();
   return left === undefined ? { ended: 'waiting', because: why, retryAfterMs: ASK_AGAIN_MS } : leftOver(left);
 }
 

@@ -78,7 +78,7 @@ describe('the workload cluster of an order', () => {
     await loop.server.patch('patch', 'main', { spec: { size: 2 } });
     await loop.pass();
 
-    expect(loop.workloads.done).toEqual(['open', 'open', 'open', 'close']);
+    expect(loop.workloads.done).toEqual(['open', 'open', 'open', 'withdraw']);
     loop.workloads.state = { kind: 'ready' };
     await loop.pass(1_500);
 

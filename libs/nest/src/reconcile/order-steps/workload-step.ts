@@ -39,7 +39,7 @@ export async function openWorkload(pass: Pass, spec: object, config: ConfigSnaps
       return waiting(pass, access);
     case 'refused':
       pass.unmet('WorkloadAccessReady', access.because);
-      return refusedAccess(pass, access, () => workload.close(pass.owner, offer, pass.signal));
+      return refusedAccess(pass, access, () => workload.withdraw(pass.owner, offer, pass.signal));
     case 'notNeeded':
     case 'unclaimed':
       throw new Error(`Access to a workload cluster is never ${access.kind}: only that to a tenant's side is`);
