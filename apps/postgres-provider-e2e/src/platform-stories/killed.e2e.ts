@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { dig } from '@kcp-runtime/testing';
-import type { Gate, GateRequest, GateVerb, Match, PlatformCluster, RawBody } from '@kcp-runtime/testing';
+import type { Gate, GateRequest, GateVerb, Match, Moment, PlatformCluster, RawBody } from '@kcp-runtime/testing';
 import type { ControlPlaneTenant } from '../platform-stage/control-plane-tenant.js';
 import { madeOnServer } from '../stage/made-on-server.js';
 import { itKeepsSecrets, onPlatform } from './platform-story.js';
@@ -8,8 +8,8 @@ import { itKeepsSecrets, onPlatform } from './platform-story.js';
 /** The clusters that an order is worked on in. */
 type Place = 'platform' | 'onboarding' | 'ControlPlane';
 
-/** How many requests an undisturbed order makes of each. */
-type Counted = Readonly<Record<Place, number>>;
+/** What an undisturbed order asks of each: method and path, each once. */
+type Steps = Readonly<Record<Place, readonly string[]>>;
 
 const PLACES: readonly Place[] = ['platform', 'onboarding', 'ControlPlane'];
 
@@ -21,13 +21,13 @@ interface Stop {
 
 /**
  * The provider is held at a request by the gate of a cluster and killed there, once before the server has heard of the request and
- * once after the server has done it. The requests are those that one undisturbed order made, counted in the first test.
+ * once after the server has done it. The requests are those that one undisturbed order made, recorded in the first test.
  */
 describe('a provider that is killed at a request of an order', () => {
   const stage = onPlatform({ way: 'gate' });
   let red: ControlPlaneTenant;
-  let ordered: Counted;
-  let deleted: Counted;
+  let ordering: Steps;
+  let deleting: Steps;
 
   const gateOf = (place: Place): Gate => {
     const { platform, onboarding } = stage().platform;
@@ -38,8 +38,9 @@ describe('a provider that is killed at a request of an order', () => {
     const isHere = place === 'ControlPlane' || namespace === (place === 'platform' ? stage().platform.namespaceOf(red.ref) : red.ref.namespace);
     return isHere && verb !== 'watch' && resource !== 'events';
   };
-  const count = (): Counted => {
-    const of = (place: Place): number => gateOf(place).count(isStep(place));
+  const stepOf = ({ method, path }: GateRequest): string => `${method} ${path}`;
+  const steps = (): Steps => {
+    const of = (place: Place): string[] => [...new Set(gateOf(place).requests(isStep(place)).map(stepOf))];
     return { platform: of('platform'), onboarding: of('onboarding'), ControlPlane: of('ControlPlane') };
   };
   const forget = (): void => PLACES.forEach((place) => gateOf(place).forget());
@@ -56,9 +57,9 @@ describe('a provider that is killed at a request of an order', () => {
     expect(await madeOnServer(stage().postgres)).toEqual({ databases: [], roles: [] });
   };
 
-  /** Kills the provider at the n-th request of what `action` sets off; the kubelet starts it again. */
-  const killedAt = async (place: Place, nth: number, moment: 'request' | 'answer', action: () => Promise<unknown>): Promise<void> => {
-    const hold = gateOf(place).hold({ match: isStep(place), nth }, moment);
+  /** Kills the provider at one step of what `action` sets off; the kubelet starts it again. */
+  const killedAt = async (place: Place, step: string, moment: Moment, action: () => Promise<unknown>): Promise<void> => {
+    const hold = gateOf(place).hold({ match: (request) => isStep(place)(request) && stepOf(request) === step }, moment);
     await action();
     await hold.reached(60_000);
     await stage().provider.crash();
@@ -88,18 +89,18 @@ describe('a provider that is killed at a request of an order', () => {
     forget();
     await red.orderDatabase();
     await ready();
-    ordered = count();
+    ordering = steps();
     forget();
     await red.deleteOrder('red');
     await gone();
-    deleted = count();
-    for (const counted of [ordered, deleted]) expect(Math.min(...Object.values(counted))).toBeGreaterThan(0);
+    deleting = steps();
+    for (const made of [ordering, deleting]) expect(Math.min(...Object.values(made).map(({ length }) => length))).toBeGreaterThan(1);
   });
 
   describe.each(PLACES)('of the %s cluster', (place) => {
     it.each(['request', 'answer'] as const)('finishes the order after its restart, killed at each %s', async (moment) => {
-      for (let nth = 1; nth <= ordered[place]; nth++) {
-        await killedAt(place, nth, moment, () => red.orderDatabase());
+      for (const step of ordering[place]) {
+        await killedAt(place, step, moment, () => red.orderDatabase());
         await ready();
         await red.deleteOrder('red');
         await gone();
@@ -107,10 +108,10 @@ describe('a provider that is killed at a request of an order', () => {
     }, 600_000);
 
     it.each(['request', 'answer'] as const)('leaves nothing over after its restart, killed at each %s of a deletion', async (moment) => {
-      for (let nth = 1; nth <= deleted[place]; nth++) {
+      for (const step of deleting[place]) {
         await red.orderDatabase();
         await ready();
-        await killedAt(place, nth, moment, () => red.deleteOrder('red'));
+        await killedAt(place, step, moment, () => red.deleteOrder('red'));
         await gone();
       }
     }, 600_000);
