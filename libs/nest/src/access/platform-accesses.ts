@@ -166,7 +166,7 @@ export class PlatformAccesses {
   }
 
   #granted(order: AccessOrder): GrantedCluster {
-    const { granted } = this.#of(order);
+    const granted = this.#held.get(keyOf(order.request))?.granted;
     if (granted === undefined) throw new ClusterAccessNotOpen(order.request);
     return { request: order.request, granted };
   }

@@ -101,6 +101,7 @@ export class ClusterAccess {
   /** Nobody wants it any more, and nobody is woken for it. Its requests stay as they are; `close` takes them down. */
   forget({ request }: { readonly request: NamespacedName }): void {
     this.#wakes.forget(refText(request));
+    this.#secrets.forget(secretOf(this.#requests.accesses.get(request) ?? { metadata: request }));
   }
 
   /** Whether the platform has told which requests there are: before, nothing follows from one that is not seen. Without the kinds there are none. */

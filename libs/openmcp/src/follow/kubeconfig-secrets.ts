@@ -73,6 +73,11 @@ export class KubeconfigSecrets {
     }
   }
 
+  /** Nobody asks for it any more. Where no watch tells that a Secret is gone, its kubeconfig would be kept for ever. */
+  forget(ref: NamespacedName): void {
+    this.#read.delete(refText(ref));
+  }
+
   #told(key: string): string | undefined {
     return this.#cache.get(key)?.fields.resourceVersion;
   }

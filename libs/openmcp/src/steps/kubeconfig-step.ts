@@ -15,7 +15,7 @@ export interface KubeconfigStep {
 }
 
 /** Where the kubeconfig of a granted request stands. */
-export function secretOf({ metadata, status }: AccessRequest): NamespacedName {
+export function secretOf({ metadata, status }: Pick<AccessRequest, 'metadata' | 'status'>): NamespacedName {
   return { namespace: metadata.namespace ?? '', name: status?.secretRef?.name ?? kubeconfigSecretName(metadata.name) };
 }
 
