@@ -1,5 +1,5 @@
 /**
- * Builds what the platform tests run: etcd, kube-apiserver and kube-controller-manager in one binary, and the openmcp-operator.
+ * Builds what the platform tests run: etcd, kube-apiserver, kube-controller-manager and kubectl in one binary, and the openmcp-operator.
  * The first build takes about six minutes on two cores; what was built is kept in the user's cache, by the content of this folder.
  */
 import { spawn } from 'node:child_process';
@@ -34,7 +34,7 @@ function contentHash() {
 }
 
 async function build(cache, folder, env) {
-  console.log('Building etcd, kube-apiserver, kube-controller-manager and openmcp-operator; the first time takes minutes …');
+  console.log('Building etcd, kube-apiserver, kube-controller-manager, kubectl and openmcp-operator; the first time takes minutes …');
   mkdirSync(cache, { recursive: true });
   const fresh = mkdtempSync(join(cache, 'building-'));
   try {

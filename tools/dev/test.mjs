@@ -73,14 +73,20 @@ async function inContainer() {
 }
 
 async function onPlatform() {
-  if (can.platform !== undefined) return unavailable('platform', `end to end on a real openMCP platform: ${can.platform}`);
+  if (can.platform !== undefined) return withoutPlatform(can.platform);
   const folder = await platformBinaries().catch((error) => error);
-  if (folder instanceof SourcesMissing) return unavailable('platform', `end to end on a real openMCP platform: ${folder.message}`);
+  if (folder instanceof SourcesMissing) return withoutPlatform(folder.message);
   if (folder instanceof Error) {
     console.error(folder.message);
     return count({ passed: 0, failed: 1, skipped: 0 });
   }
+  await suite('conformance, kube-apiserver', { config: conformance, pattern: 'kube-apiserver', env: { PLATFORM_BINARIES: folder } });
   await suite('end to end, platform', { config: 'apps/postgres-provider-e2e/jest.platform.config.cjs', env: { PLATFORM_BINARIES: folder } });
+}
+
+function withoutPlatform(reason) {
+  unavailable('platform', `conformance on a real kube-apiserver: ${reason}`);
+  unavailable('platform', `end to end on a real openMCP platform: ${reason}`);
 }
 
 async function check(name, command, args) {

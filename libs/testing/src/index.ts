@@ -36,6 +36,8 @@ export { PostgresMissing } from './postgres/postgres-server.js';
 // An openMCP platform: a quick one without its operator, and a real one.
 export { startPlatform } from './platform/start-platform.js';
 export type { RealPlatform, StartRealPlatformOptions } from './platform/start-platform.js';
+export { startKubernetes } from './platform/start-kubernetes.js';
+export type { Kubernetes } from './platform/start-kubernetes.js';
 export { PlatformMissing } from './platform/servers/binaries.js';
 export { ServerNotReady } from './platform/servers/server-not-ready.js';
 export { providerProgram } from './platform/kubelet/provider-program.js';

@@ -75,7 +75,7 @@ describe('another write', () => {
     const changes = changedFields({ spec: { a: 'x', b: 'y' } }, { spec: { a: 'z' } }, shape);
     const after = afterUpdate(owners, manager('two', 'Update'), changes);
     expect(after.map(({ name, fields }) => [name, fields?.['f:spec']])).toEqual([
-      ['one', {}],
+      ['one', undefined],
       ['two', { 'f:a': {} }],
     ]);
   });

@@ -3,6 +3,8 @@
  * and `"."` in a larger node says that the node itself is in it too.
  */
 
+import type { FieldShape } from './field-shape.js';
+
 /** A node of a field set. */
 export interface FieldSet {
   readonly [step: string]: FieldSet;
@@ -65,13 +67,28 @@ export function intersection(a: FieldSet | undefined, b: FieldSet | undefined): 
   return fieldNode(isMember(a) && isMember(b), children);
 }
 
-/** The fields as texts, like `.spec.list[name="a"]`. */
-export function fieldPaths(set: FieldSet, prefix = ''): string[] {
-  const own = isMember(set) && prefix !== '' ? [prefix] : [];
-  return [...own, ...stepsOf(set).flatMap((step) => fieldPaths(set[step] ?? LEAF, `${prefix}${stepText(step)}`))];
+/** The set with all that holds its fields, as far as that is a field of its own and no key of a map. */
+export function withHolders(set: FieldSet | undefined, shape: FieldShape): FieldSet | undefined {
+  if (set === undefined) return undefined;
+  const children: Record<string, FieldSet | undefined> = {};
+  for (const step of stepsOf(set)) {
+    const child = set[step] ?? LEAF;
+    const isField = step.startsWith('f:') && shape.names(step.slice(2)) === 'field';
+    const below = withHolders(child, step.startsWith('f:') ? shape.child(step.slice(2)) : shape.items);
+    children[step] = isField ? union(below, LEAF) : below;
+  }
+  return fieldNode(isMember(set), children);
 }
 
-function stepText(step: string): string {
+/** The fields as texts, like `.spec.list[name="a"]`; those that stand higher come first. */
+export function fieldPaths(set: FieldSet, prefix = ''): string[] {
+  const steps = stepsOf(set).sort();
+  const own = steps.filter((step) => isMember(set[step] ?? LEAF)).map((step) => `${prefix}${stepText(step)}`);
+  return [...own, ...steps.flatMap((step) => fieldPaths(set[step] ?? LEAF, `${prefix}${stepText(step)}`))];
+}
+
+/** A step as a part of such a text. */
+export function stepText(step: string): string {
   const rest = step.slice(2);
   if (step.startsWith('f:')) return `.${rest}`;
   if (step.startsWith('v:')) return `[=${rest}]`;

@@ -29,10 +29,11 @@ export function readOwners(entries: readonly JsonObject[] | undefined): Owner[] 
   }));
 }
 
-/** The entries that say who owns what; owners without fields are left out. */
+/** The entries that say who owns what, who applies first and then by their times; owners without fields are left out. */
 export function writeOwners(owners: readonly Owner[]): JsonObject[] {
   return owners
     .filter((owner) => owner.fields !== undefined)
+    .sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
     .map(({ name, operation, subresource, apiVersion, time, fields }) => ({
       manager: name,
       operation,
@@ -42,6 +43,10 @@ export function writeOwners(owners: readonly Owner[]): JsonObject[] {
       fieldsV1: fields,
       ...(subresource === '' ? {} : { subresource }),
     }));
+}
+
+function orderOf({ operation, time, name, apiVersion, subresource }: Owner): string {
+  return [operation, time, name, apiVersion, subresource].join('\0');
 }
 
 /** Whether two entries are one manager. */

@@ -1,7 +1,7 @@
 /** The fields of objects and of their differences. */
 import { isJsonObject, type JsonObject, type KubeObject } from '../storage/kube-object.js';
 import { sameJson } from '../storage/json/same-json.js';
-import { LEAF, fieldNode, type FieldSet } from './field-set.js';
+import { LEAF, fieldNode, union, type FieldSet } from './field-set.js';
 import { DEDUCED, type FieldShape, type ListShape } from './field-shape.js';
 
 /** What an object's two endpoints own: everything but status, or status alone. */
@@ -37,7 +37,7 @@ function ownableMetadata(metadata: JsonObject): JsonObject {
   return result;
 }
 
-/** All fields of a value. */
+/** The fields that somebody has who writes a new value; what holds them is his too. */
 export function fieldsOf(value: unknown, shape: FieldShape): FieldSet | undefined {
   if (isJsonObject(value) && !shape.isAtomic) {
     const children: Record<string, FieldSet | undefined> = {};
@@ -48,7 +48,7 @@ export function fieldsOf(value: unknown, shape: FieldShape): FieldSet | undefine
     const children: Record<string, FieldSet | undefined> = {};
     for (const item of value) {
       const step = itemStep(item, shape.list);
-      children[step] = shape.list.kind === 'map' && isJsonObject(item) ? itemFields(item, shape) : LEAF;
+      children[step] = shape.list.kind === 'map' && isJsonObject(item) && !shape.items.isAtomic ? itemFields(item, shape) : LEAF;
     }
     return fieldNode(true, children);
   }
@@ -61,10 +61,34 @@ function itemFields(item: JsonObject, shape: FieldShape): FieldSet | undefined {
   return fieldNode(true, children);
 }
 
+/** The fields that an apply names: what holds them is nobody's, but for the keys of a map and the items of a list. */
+export function appliedFields(value: unknown, shape: FieldShape): FieldSet | undefined {
+  if (isJsonObject(value) && !shape.isAtomic) {
+    const children: Record<string, FieldSet | undefined> = {};
+    for (const key in value) {
+      const below = appliedFields(value[key], shape.child(key));
+      children[`f:${key}`] = shape.names(key) !== 'field' || isNothing(value[key]) ? union(below, LEAF) : below;
+    }
+    return fieldNode(false, children);
+  }
+  if (Array.isArray(value) && shape.list.kind !== 'atomic') {
+    return fieldNode(false, Object.fromEntries(value.map((item) => [itemStep(item, shape.list), union(appliedFields(item, shape.items), LEAF)])));
+  }
+  return value === null && shape.value === 'map' ? undefined : LEAF;
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || (isJsonObject(value) && Object.keys(value).length === 0);
+}
+
 /** The step to an item of a list that is owned item by item. */
 export function itemStep(item: unknown, list: ListShape): string {
   if (list.kind !== 'map' || !isJsonObject(item)) return `v:${JSON.stringify(item)}`;
-  return `k:${JSON.stringify(Object.fromEntries(list.keys.map((key) => [key, item[key]])))}`;
+  const given = list.keys.flatMap((key) => {
+    const value = item[key] ?? list.defaults?.[key];
+    return value === undefined ? [] : [[key, value]];
+  });
+  return `k:${JSON.stringify(Object.fromEntries(given))}`;
 }
 
 /** How two states differ. */
@@ -85,7 +109,7 @@ export function changedFields(old: unknown, now: unknown, shape: FieldShape): Fi
   if (Array.isArray(old) && Array.isArray(now) && shape.list.kind !== 'atomic') {
     const { list } = shape;
     const keyed = (items: readonly unknown[]): Map<string, unknown> => new Map(items.map((item) => [itemStep(item, list), item]));
-    const itemShape = list.kind === 'map' ? { ...DEDUCED, child: (name: string) => shape.items.child(name) } : DEDUCED;
+    const itemShape = list.kind === 'map' ? { ...DEDUCED, isAtomic: shape.items.isAtomic, child: (name: string) => shape.items.child(name) } : DEDUCED;
     return changesBelow(keyed(old), keyed(now), () => itemShape);
   }
   return sameJson(old, now) ? NONE : { changed: fieldsOf(now, shape), removed: undefined };

@@ -1,7 +1,7 @@
 /** Keeps `metadata.managedFields` in step with the writes of one request. */
 import { BUILTIN, schemaShape, type FieldShape } from '../ownership/field-shape.js';
 import { afterUpdate, isSameManager, readOwners, writeOwners, type Owner } from '../ownership/managers.js';
-import { changedFields, fieldsOf, ownable, type OwnedPart } from '../ownership/object-fields.js';
+import { appliedFields, changedFields, fieldsOf, ownable, type OwnedPart } from '../ownership/object-fields.js';
 import type { JsonObject, KubeObject } from '../storage/kube-object.js';
 import { sameJson } from '../storage/json/same-json.js';
 import { apiVersionOf } from './type/resource-type.js';
@@ -23,6 +23,11 @@ export function ownersOfNew(writer: Owner, object: KubeObject, part: OwnedPart, 
   return [{ ...writer, fields: fieldsOf(ownable(object, part), shape) }];
 }
 
+/** The owner of what is applied where nothing is. */
+export function ownersOfApplied(applier: Owner, wishes: KubeObject, shape: FieldShape): Owner[] {
+  return [{ ...applier, fields: appliedFields(ownable(wishes, 'main'), shape) }];
+}
+
 /** The owners after a write that was no apply. */
 export function ownersAfterUpdate(writer: Owner, old: KubeObject, next: KubeObject, part: OwnedPart, shape: FieldShape): Owner[] {
   const owners = readOwners(old.metadata.managedFields);
@@ -32,8 +37,9 @@ export function ownersAfterUpdate(writer: Owner, old: KubeObject, next: KubeObje
 /** The owners of a live object; one whose owners were never noted belongs to somebody before us. */
 export function ownersOf(object: KubeObject, writer: Owner, part: OwnedPart, shape: FieldShape): Owner[] {
   const owners = readOwners(object.metadata.managedFields);
-  if (owners.length > 0) return owners;
-  return [{ ...writer, name: 'before-first-apply', operation: 'Update', fields: fieldsOf(ownable(object, part), shape) }];
+  const owned = ownable(object, part);
+  if (owners.length > 0 || Object.keys(owned).length === 0) return owners;
+  return [{ ...writer, name: 'before-first-apply', operation: 'Update', fields: fieldsOf(owned, shape) }];
 }
 
 /** The entries to store: an owner whose fields stay the same keeps its time. */

@@ -10,11 +10,12 @@ import { ownable } from '../ownership/object-fields.js';
 import { alreadyExists, ApiError, badRequest, conflict, forbidden, invalid, notFound, staleVersion, type Cause } from '../server/answer/api-error.js';
 import type { Collection } from '../storage/collection.js';
 import { copyJson } from '../storage/json/copy-json.js';
-import { objectAt, type JsonObject, type KubeObject, type ObjectMeta } from '../storage/kube-object.js';
+import { objectAt, textAt, type JsonObject, type KubeObject, type ObjectMeta } from '../storage/kube-object.js';
 import { sameJson } from '../storage/json/same-json.js';
 import type { Storage } from '../storage/storage.js';
 import type { Writing } from './type/admission.js';
-import { managedEntries, ownersAfterUpdate, ownersOf, ownersOfNew, writerOf } from './field-ownership.js';
+import { typedFaults } from '../ownership/typed-faults.js';
+import { managedEntries, ownersAfterUpdate, ownersOf, ownersOfApplied, ownersOfNew, writerOf } from './field-ownership.js';
 import { incomingObject } from './incoming.js';
 import { CLUSTER_ANNOTATION, newObject, randomSuffix, withMetadata } from './new-object.js';
 import { metadataFaults } from './object-meta.js';
@@ -73,19 +74,29 @@ export class ResourceStore {
     const sent = incomingObject(request, copyJson(wishes));
     if (sent.metadata.name !== name) throw badRequest(sent.metadata.name === '' ? 'metadata.name: name must be provided' : `the name of the object (${sent.metadata.name}) does not match the name on the URL (${name})`);
     if (sent.metadata.managedFields !== undefined) throw badRequest('metadata.managedFields must be nil');
+    const faults = typedFaults(sent, shape);
+    if (faults.length > 0) throw notTyped(type, wishes, faults);
     const old = this.collection(type).get(request.cluster, request.namespace, name);
     if (old === undefined || request.view?.shows(old) === false) {
       if (part === 'status') throw notFound(type, name);
-      const object = this.createOwned(request, sent, (writer) => ownersOfNew(writer, sent, 'main', shape), request.createdByApplyAs);
-      return { kind: 'created', object };
+      return { kind: 'created', object: this.createByApply(request, sent) };
     }
     const applier = writerOf(request, 'Apply', part, this.clock.timestamp());
+    if (sent.metadata.uid !== undefined && sent.metadata.uid !== old.metadata.uid) throw foreignUid(type, name, sent.metadata.uid);
     const stored = version.toStorage(sent);
     const applied = applyFields(ownable(old, part), ownable(stored, part), shape, ownersOf(old, applier, part, shape), applier, mode);
     const { uid, resourceVersion } = sent.metadata;
     const metadata = { ...old.metadata, labels: undefined, annotations: undefined, finalizers: undefined, ownerReferences: undefined, ...objectAt(applied.object.metadata) };
     const body = { ...version.fromStorage(old), ...withoutOwnable(old, part), ...applied.object, apiVersion: sent.apiVersion, metadata: { ...metadata, uid: uid ?? metadata.uid, resourceVersion: resourceVersion ?? metadata.resourceVersion } };
     return { kind: 'updated', object: this.updateOwned(request, old, copyJson(dropUndefined(body)), part, 'Apply', () => applied.owners) };
+  }
+
+  /** What is applied belongs to its applier without what the schema fills in; through a virtual workspace kcp sees a plain creation. */
+  private createByApply(request: WriteRequest, sent: KubeObject): KubeObject {
+    const { shape } = request.served.version;
+    if (request.createdByApplyAs === 'Update') return this.createOwned(request, sent, (writer, object) => ownersOfNew(writer, object, 'main', shape), 'Update');
+    const owners = ownersOfApplied(writerOf(request, 'Apply', 'main', this.clock.timestamp()), sent, shape);
+    return this.createOwned(request, sent, () => owners, 'Apply');
   }
 
   private createOwned(request: WriteRequest, body: unknown, owners: (writer: Owner, object: KubeObject) => readonly Owner[], operation: Owner['operation']): KubeObject {
@@ -96,7 +107,7 @@ export class ResourceStore {
     this.checkNamespace(request, sent.metadata.name);
     const object = version.toStorage(initial(request.cluster, sent, nameOf(sent), writing.now));
     if (version.hasStatus && type.origin === 'custom') delete object.status;
-    this.applySchema(request, object);
+    this.applySchema(request, object, operation);
     request.view?.prepare(object);
     type.admission.prepareCreate?.(object, writing);
     this.decorate(request, object, undefined);
@@ -117,7 +128,7 @@ export class ResourceStore {
     const writing = this.writing(request);
     if (part === 'status') type.admission.admitStatus?.(sent, writing);
     const next = merged(old, version.toStorage(sent), part, version.hasStatus);
-    this.applySchema(request, next);
+    this.applySchema(request, next, operation);
     if (part === 'main') {
       request.view?.prepare(next);
       type.admission.prepareUpdate?.(next, old, writing);
@@ -203,10 +214,11 @@ export class ResourceStore {
   }
 
   /** Prunes and defaults by the schema of the stored version. */
-  private applySchema(request: WriteRequest, object: KubeObject): void {
+  private applySchema(request: WriteRequest, object: KubeObject, operation: Owner['operation']): void {
     const { type, version } = request.served;
     if (version.schema === undefined) return;
     const unknown = [...unknownMetadata(object), ...version.schema.prune(object)];
+    if (operation === 'Update') version.schema.dropNulls(object);
     version.schema.fillDefaults(object);
     if (unknown.length === 0 || request.unknownFields === 'ignore') return;
     const texts = unknown.map((path) => `unknown field ${JSON.stringify(path)}`);
@@ -278,6 +290,20 @@ function checkIdentity(type: ResourceType, old: KubeObject, sent: KubeObject): v
     throw conflict(type, name, `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid ?? ''}`);
   }
   if (resourceVersion !== undefined && resourceVersion !== old.metadata.resourceVersion) throw staleVersion(type, name);
+}
+
+/** An apply cannot be read by the schema, which Kubernetes takes for a fault of its own. */
+function notTyped(type: ResourceType, wishes: JsonObject, faults: readonly string[]): ApiError {
+  const { namespace, name } = objectAt(wishes.metadata);
+  const place = `${textAt(namespace) ?? ''}/${textAt(name) ?? ''}; ${textAt(wishes.apiVersion) ?? ''}, Kind=${type.kind}`;
+  const [only = ''] = faults;
+  return new ApiError(500, '', `failed to create typed patch object (${place}): ${faults.length === 1 ? only : ['errors:', ...faults.map((fault) => `  ${fault}`)].join('\n')}`);
+}
+
+function foreignUid(type: ResourceType, name: string, uid: string): ApiError {
+  const fault = { reason: 'FieldValueInvalid', message: `Invalid value: ${JSON.stringify(uid)}: field is immutable`, field: 'metadata.uid' };
+  // As with finalizers, the metadata of custom resources is checked twice.
+  return invalid(type.group, type.kind, name, type.origin === 'custom' ? [fault, fault] : [fault]);
 }
 
 /** What is written: each of the two endpoints of an object changes only its own part. */

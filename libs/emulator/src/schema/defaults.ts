@@ -6,21 +6,33 @@ import type { SchemaNode } from './schema-node.js';
 export function fillDefaults(value: JsonObject, node: SchemaNode): void {
   for (const [key, child] of node.properties) {
     const given = value[key];
-    if (given === undefined || (given === null && !child.nullable)) {
-      if (child.hasDefault) value[key] = copyJson(child.fallback);
-      else if (given === null && !child.nullable) delete value[key];
-    }
-    descend(value[key], child);
+    if (child.hasDefault && (given === undefined || (given === null && !child.nullable))) value[key] = copyJson(child.fallback);
   }
-  if (node.additional === undefined || node.additional === true) return;
+  descend(value, node, fillDefaults);
+}
+
+/** Drops in place each null that is not allowed and that no default takes the place of. */
+export function dropNulls(value: JsonObject, node: SchemaNode): void {
+  for (const [key, given] of Object.entries(value)) {
+    if (given !== null) continue;
+    const child = childNode(node, key);
+    if (child !== undefined && !child.nullable && !child.hasDefault) delete value[key];
+  }
+  descend(value, node, dropNulls);
+}
+
+function descend(value: JsonObject, node: SchemaNode, visit: (value: JsonObject, node: SchemaNode) => void): void {
   for (const [key, child] of Object.entries(value)) {
-    if (node.properties.has(key)) continue;
-    if (child === null && !node.additional.nullable) delete value[key];
-    else descend(child, node.additional);
+    const below = childNode(node, key);
+    if (below !== undefined) visitBelow(child, below, visit);
   }
 }
 
-function descend(value: unknown, node: SchemaNode): void {
-  if (isJsonObject(value)) fillDefaults(value, node);
-  else if (Array.isArray(value) && node.items !== undefined) for (const item of value) descend(item, node.items);
+function visitBelow(value: unknown, node: SchemaNode, visit: (value: JsonObject, node: SchemaNode) => void): void {
+  if (isJsonObject(value)) visit(value, node);
+  else if (Array.isArray(value) && node.items !== undefined) for (const item of value) visitBelow(item, node.items, visit);
+}
+
+function childNode({ properties, additional }: SchemaNode, key: string): SchemaNode | undefined {
+  return properties.get(key) ?? (additional === true ? undefined : additional);
 }

@@ -28,13 +28,14 @@ describe('a structural schema', () => {
   it('fills in defaults below objects that are there, and drops nulls that are not allowed', () => {
     const schema = specSchema({ properties: { a: { type: 'string', default: 'x' }, b: { type: 'string' }, c: { type: 'string', nullable: true } } });
     const object: JsonObject = { spec: { a: null, b: null, c: null } };
+    schema.dropNulls(object);
     schema.fillDefaults(object);
     expect(object).toEqual({ spec: { a: 'x', c: null } });
   });
 
   it('drops nulls from maps too', () => {
     const object: JsonObject = { spec: { a: null, b: 'x' } };
-    specSchema({ additionalProperties: { type: 'string' } }).fillDefaults(object);
+    specSchema({ additionalProperties: { type: 'string' } }).dropNulls(object);
     expect(object).toEqual({ spec: { b: 'x' } });
   });
 

@@ -1,7 +1,7 @@
 import type { Cause } from '../server/answer/api-error.js';
 import type { ObjectSchema } from '../registry/type/resource-type.js';
 import type { JsonObject } from '../storage/kube-object.js';
-import { fillDefaults } from './defaults.js';
+import { dropNulls, fillDefaults } from './defaults.js';
 import { prune } from './prune.js';
 import { readSchema } from './read-schema.js';
 import type { SchemaNode } from './schema-node.js';
@@ -21,6 +21,10 @@ export class StructuralSchema implements ObjectSchema {
 
   prune(object: JsonObject): string[] {
     return prune(object, this.root);
+  }
+
+  dropNulls(object: JsonObject): void {
+    dropNulls(object, this.root);
   }
 
   fillDefaults(object: JsonObject): void {

@@ -4,7 +4,7 @@ import { decoratorSamples } from '@kcp-runtime/schema';
 import type { DecoratorSample, SampleCase } from '@kcp-runtime/schema';
 import type { RawClient } from '@kcp-runtime/testing';
 import type { Item } from '../item.js';
-import type { World } from '../world/world.js';
+import type { Site } from '../world/site.js';
 import { judgementOfServer, judgementOfTable } from './judgement.js';
 import { sampleApi, workspaceWithKinds } from './sample-kinds.js';
 
@@ -12,17 +12,18 @@ import { sampleApi, workspaceWithKinds } from './sample-kinds.js';
 export async function decoratorItems(): Promise<readonly Item[]> {
   const samples = await decoratorSamples();
   // One workspace for all items of a run: its kinds are served together, and the items have names of their own in it.
-  const workspaces = new WeakMap<World, Promise<RawClient>>();
-  const workspaceOf = (world: World): Promise<RawClient> => {
-    const made = workspaces.get(world) ?? workspaceWithKinds(world, samples);
-    workspaces.set(world, made);
+  const workspaces = new WeakMap<Site, Promise<RawClient>>();
+  const workspaceOf = (site: Site): Promise<RawClient> => {
+    const made = workspaces.get(site) ?? workspaceWithKinds(site, samples);
+    workspaces.set(site, made);
     return made;
   };
-  return samples.map((sample, at) => ({
+  return samples.map((sample, at): Item => ({
     number: `D${at + 1}`,
     section: 'decorators',
     title: `${sample.decorator} is judged by the server as the table says`,
-    check: async (world) => expectAsTable(await world.recorder.unseen(() => workspaceOf(world)), sample),
+    servers: 'all',
+    check: async (site) => expectAsTable(await site.unseen(() => workspaceOf(site)), sample),
   }));
 }
 

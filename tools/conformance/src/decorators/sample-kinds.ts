@@ -2,7 +2,7 @@ import { customResourceDefinition, readApiClass } from '@kcp-runtime/schema';
 import type { DecoratorSample, ServiceApiClass } from '@kcp-runtime/schema';
 import { dig, eventually } from '@kcp-runtime/testing';
 import type { RawBody, RawClient } from '@kcp-runtime/testing';
-import type { World } from '../world/world.js';
+import type { Site } from '../world/site.js';
 
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const SERVED = { deadlineMs: 60_000 };
@@ -20,8 +20,8 @@ export function collectionOf({ group, version, plural }: ServiceApiClass): strin
 }
 
 /** A new workspace with the kinds of all samples, which are asked for at once since each takes its time to be served. */
-export async function workspaceWithKinds(world: World, samples: readonly DecoratorSample[]): Promise<RawClient> {
-  const { client } = await world.workspace('decorators');
+export async function workspaceWithKinds(site: Site, samples: readonly DecoratorSample[]): Promise<RawClient> {
+  const client = await site.apart('decorators');
   // A workspace that has just become Ready may not take CRDs yet.
   await eventually(async () => ((await client.get(CRDS)).status === 200 ? true : undefined), { ...SERVED, what: `${CRDS} to be served` });
   const definitions = samples.map((sample): RawBody => ({ ...customResourceDefinition(sampleApi(sample), { cluster: 'onboarding' }) }));

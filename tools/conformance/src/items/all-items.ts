@@ -1,3 +1,4 @@
+import { applyItems } from '../apply/apply-items.js';
 import type { Item } from '../item.js';
 import { noPermissionToBind } from './binding/26-no-permission-to-bind.js';
 import { bindingBecomesBound } from './binding/27-binding-becomes-bound.js';
@@ -141,4 +142,5 @@ export const allItems: readonly Item[] = [
   policyAndClaim,
   everydayCommands,
   typedClient,
+  ...applyItems(),
 ];

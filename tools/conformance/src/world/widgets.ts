@@ -54,6 +54,18 @@ export const WIDGET_SCHEMA: RawBody = {
   },
 };
 
+const NAMES = { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' };
+
+/** The CRD of widgets, for a server without exports. */
+export function widgetDefinition(): RawBody {
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${NAMES.plural}.${GROUP}` },
+    spec: { group: GROUP, names: NAMES, scope: 'Namespaced', versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: WIDGET_SCHEMA }, subresources: { status: {} } }] },
+  };
+}
+
 /** An APIResourceSchema of widgets. */
 export function widgetResourceSchema(name: string, schema: RawBody = WIDGET_SCHEMA): RawBody {
   return {
@@ -62,7 +74,7 @@ export function widgetResourceSchema(name: string, schema: RawBody = WIDGET_SCHE
     metadata: { name },
     spec: {
       group: GROUP,
-      names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
+      names: NAMES,
       scope: 'Namespaced',
       versions: [{ name: 'v1', served: true, storage: true, schema, subresources: { status: {} } }],
     },

@@ -7,6 +7,8 @@ import { randomBytes } from 'node:crypto';
 import { KcpAdmin, dig, eventually, readAdminKubeconfig } from '@kcp-runtime/testing';
 import type { ClaimDecision, Env, KcpServer, RawBody, RawClient, RawWatch, Workspace } from '@kcp-runtime/testing';
 import { ItemRecorder } from '../recording/item-recorder.js';
+import { KUBERNETES_RECORDINGS, ValueJudge } from '../recording/recorded-values.js';
+import { Site } from './site.js';
 import { ALL_WIDGETS, widgetExport, widgetResourceSchema } from './widgets.js';
 
 /** Paths of kcp's own kinds, behind a cluster. */
@@ -68,6 +70,7 @@ export class World {
   /** The schema that all exports refer to; known to kcp after its first use, so that later bindings are quick. */
   readonly schema = `v1.widgets.conformance.example.io`;
   private shared: Promise<Scene> | undefined;
+  private plain: Promise<Site> | undefined;
   private readonly watches: RawWatch[] = [];
 
   private constructor(
@@ -104,6 +107,28 @@ export class World {
   standing(): Promise<Scene> {
     this.shared ??= this.scene({ consumers: 2 });
     return this.shared;
+  }
+
+  /** A consumer of the standing scene, for items that are plain Kubernetes. */
+  site(): Promise<Site> {
+    this.plain ??= this.newSite();
+    return this.plain;
+  }
+
+  private async newSite(): Promise<Site> {
+    const scene = await this.standing();
+    const consumer = only(scene);
+    return new Site({
+      orders: scene.virtual.below(`/${consumer.cluster}`),
+      client: consumer.client,
+      // Read anew each time: a kcp that was restarted has other tokens.
+      kubeconfig: () => consumer.kubeconfig(readAdminKubeconfig(this.kcp.adminKubeconfig).token),
+      env: this.env,
+      apart: async (purpose) => (await this.workspace(purpose)).client,
+      openWatch: (by, path) => this.watch(by, path),
+      unseen: (prepare) => this.recorder.unseen(prepare),
+      values: new ValueJudge(KUBERNETES_RECORDINGS),
+    });
   }
 
   /** A new export with new consumers. What it takes to make them is no check of an item. */

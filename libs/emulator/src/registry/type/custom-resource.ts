@@ -100,6 +100,7 @@ function sameObject(object: KubeObject): KubeObject {
 function shownIn(apiVersion: string, schema: StructuralSchema, object: KubeObject): KubeObject {
   const shown: KubeObject = { ...copyJson(object), apiVersion };
   schema.prune(shown);
+  schema.dropNulls(shown);
   schema.fillDefaults(shown);
   return shown;
 }

@@ -18,6 +18,8 @@ export interface Column {
 export interface ObjectSchema {
   /** Drops what the schema does not know; gives the paths that were dropped. */
   prune(object: JsonObject): string[];
+  /** Drops nulls that are not allowed, in place; what is applied keeps them, to be refused. */
+  dropNulls(object: JsonObject): void;
   /** Fills in defaults, in place: the caller hands in a copy of its own. */
   fillDefaults(object: JsonObject): void;
   /** All faults of the object; `old` is the state before, for transition rules. */

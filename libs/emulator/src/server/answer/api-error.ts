@@ -92,7 +92,8 @@ export function staleVersion(subject: Subject, name: string): ApiError {
 
 /** `kind` stands in `details.kind` here, not the plural. */
 export function invalid(group: string, kind: string, name: string, causes: readonly Cause[]): ApiError {
-  const texts = causes.map((cause) => (cause.field === undefined ? cause.message : `${cause.field}: ${cause.message}`));
+  // What stands there twice is told once.
+  const texts = [...new Set(causes.map((cause) => (cause.field === undefined ? cause.message : `${cause.field}: ${cause.message}`)))];
   const summary = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
   const qualifiedKind = group === '' ? kind : `${kind}.${group}`;
   return new ApiError(422, 'Invalid', `${qualifiedKind} "${name}" is invalid: ${summary}`, {

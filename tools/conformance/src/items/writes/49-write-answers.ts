@@ -4,15 +4,13 @@ import type { RawAnswer, RawBody } from '@kcp-runtime/testing';
 import type { Item } from '../../item.js';
 import { expectRefusal } from '../../world/expectations.js';
 import { widget, widgetPath } from '../../world/widgets.js';
-import { only } from '../../world/world.js';
 
 export const writeAnswers: Item = {
   number: '49',
   section: 'writes',
-  title: 'each write through the virtual workspace is answered as Kubernetes answers it',
-  check: async (world) => {
-    const scene = await world.standing();
-    const client = scene.virtual.below(`/${only(scene).cluster}`);
+  title: 'each write, through the virtual workspace too, is answered as Kubernetes answers it',
+  servers: 'all',
+  check: async ({ orders: client }) => {
     const order = widgetPath('item-49');
 
     const created = await client.post(widgetPath(), widget('item-49'));

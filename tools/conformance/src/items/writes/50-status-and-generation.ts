@@ -2,15 +2,13 @@ import { expect } from '@jest/globals';
 import { dig } from '@kcp-runtime/testing';
 import type { Item } from '../../item.js';
 import { widget, widgetPath } from '../../world/widgets.js';
-import { only } from '../../world/world.js';
 
 export const statusAndGeneration: Item = {
   number: '50',
   section: 'writes',
   title: 'spec and status are written apart, the generation counts changes of the spec, and a write of nothing is none',
-  check: async (world) => {
-    const scene = await world.standing();
-    const client = scene.virtual.below(`/${only(scene).cluster}`);
+  servers: 'all',
+  check: async ({ orders: client }) => {
     const order = widgetPath('item-50');
     const meta = (object: unknown, key: string): unknown => dig(object, 'metadata', key);
 

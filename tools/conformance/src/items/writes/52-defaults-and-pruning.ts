@@ -3,15 +3,13 @@ import { dig } from '@kcp-runtime/testing';
 import type { Item } from '../../item.js';
 import { causeFields, causeReasons, expectRefusal } from '../../world/expectations.js';
 import { widget, widgetPath } from '../../world/widgets.js';
-import { only } from '../../world/world.js';
 
 export const defaultsAndPruning: Item = {
   number: '52',
   section: 'writes',
   title: 'defaults are filled in, unknown fields are dropped with a warning or refused when asked for, and a broken schema names its fields',
-  check: async (world) => {
-    const scene = await world.standing();
-    const client = scene.virtual.below(`/${only(scene).cluster}`);
+  servers: 'all',
+  check: async ({ orders: client }) => {
 
     const created = await client.post(widgetPath(), widget('item-52', { spec: { invented: true } }));
     expect(created.status).toBe(201);

@@ -3,15 +3,13 @@ import { dig } from '@kcp-runtime/testing';
 import type { Item } from '../../item.js';
 import { causeFields, expectRefusal } from '../../world/expectations.js';
 import { widget, widgetPath } from '../../world/widgets.js';
-import { only } from '../../world/world.js';
 
 export const transitionRules: Item = {
   number: 'CEL',
   section: 'writes',
   title: 'rules in CEL compare fields, and the new state with the old one; nothing is compared when an object is new',
-  check: async (world) => {
-    const scene = await world.standing();
-    const client = scene.virtual.below(`/${only(scene).cluster}`);
+  servers: 'all',
+  check: async ({ orders: client }) => {
     const order = widgetPath('item-cel');
     expect((await client.post(widgetPath(), widget('item-cel', { spec: { region: 'eu', low: 1, high: 2 } }))).status).toBe(201);
 
