@@ -3,6 +3,7 @@ import type { Blocked, Progressing, Provided } from '../offer/answer.js';
 import { CustomerObjectsUnseen } from '../customer/customer-errors.js';
 import { because } from '../status/reasons.js';
 import type { Because } from '../status/reasons.js';
+import type { Pass } from './pass.js';
 
 /**
  * How a pass over an order ended. What is written, what is told and when the order is looked at again
@@ -43,10 +44,13 @@ export function isOver({ ended }: Ended): boolean {
   return ended === 'vanished' || ended === 'released';
 }
 
-/** What a thrown error means for the pass. Whatever the mode's end made of it, the mode's end is the reason. */
-export function endOfError(error: unknown, signal: AbortSignal): Ended {
+/**
+ * What a thrown error means for the pass. Whatever the mode's end made of it, the mode's end is the reason.
+ * That something else is not there, in another cluster, says nothing of the order.
+ */
+export function endOfError(error: unknown, { signal, isLost }: Pick<Pass, 'signal' | 'isLost'>): Ended {
   if (signal.aborted) return { ended: 'stopped' };
   if (error instanceof CustomerObjectsUnseen) return { ended: 'waiting', because: because.named(error) };
   if (error instanceof Conflict) return { ended: 'outrun' };
-  return error instanceof NotFound ? { ended: 'vanished' } : { ended: 'failed', error };
+  return isLost && error instanceof NotFound ? { ended: 'vanished' } : { ended: 'failed', error };
 }

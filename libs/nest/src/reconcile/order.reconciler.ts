@@ -93,7 +93,7 @@ export class OrderReconciler {
     try {
       return await work();
     } catch (error) {
-      const ended = endOfError(error, pass.signal);
+      const ended = endOfError(error, pass);
       if (ended.ended === 'failed') logFault(this.parts.log, pass, 'The pass failed', error);
       return ended;
     }

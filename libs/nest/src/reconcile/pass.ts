@@ -1,3 +1,4 @@
+import { NotFound } from '@kcp-runtime/kube';
 import type { KubeObject, OrderKey } from '@kcp-runtime/kube';
 import type { OrderOwner } from '../customer/order-owner.js';
 import { OrderVoice } from '../events/order-voice.js';
@@ -34,6 +35,7 @@ export class Pass {
   #frame: OrderFrame;
   #order: KubeObject | undefined;
   #renewInMs: number | undefined;
+  #isLost = false;
 
   constructor({ key, home, served, signal, frame, told }: PassStart) {
     this.key = key;
@@ -73,10 +75,20 @@ export class Pass {
     if (ms !== undefined) this.#renewInMs = Math.min(ms, this.#renewInMs ?? ms);
   }
 
-  /** The answer to a write of ours: from here on the pass works with it. The last one of a pass is seldom looked at. */
-  goOnWith(frame: OrderFrame): void {
-    this.#frame = frame;
-    this.#order = undefined;
+  /** Whether the server has answered a write of the order that it is not there any more. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** Writes the order: from here on the pass works with the answer. The last one of a pass is seldom looked at. */
+  async write(send: (home: OrderHome) => Promise<OrderFrame>): Promise<void> {
+    try {
+      this.#frame = await send(this.home);
+      this.#order = undefined;
+    } catch (error) {
+      this.#isLost ||= error instanceof NotFound;
+      throw error;
+    }
   }
 
   /** The stage is passed. */

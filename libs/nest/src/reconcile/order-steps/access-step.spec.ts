@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { NotFound } from '@kcp-runtime/kube';
 import { claimableKind } from '../../customer/claimable-kinds.js';
 import { LoopFixture } from '../../fixture/loop.fixture.js';
+import { answer } from '../../fixture/order-server.fixture.js';
 import type { LoopSettings } from '../../fixture/loop.fixture.js';
 import { gone, rejected } from '../../offer/answer.js';
 
@@ -66,6 +68,19 @@ describe('the access of an order', () => {
 
     expect(loop.condition('CustomerAccessReady')).toMatchObject({ status: 'False', message: 'the platform does not answer' });
     expect(loop.condition('Ready')).toMatchObject({ status: 'False', message: 'the platform does not answer' });
+  });
+
+  it('is tried again when something is missing on the way to it, which does not mean that the order is gone', async () => {
+    start();
+    loop.access = () => {
+      throw answer(NotFound, 404, 'namespace');
+    };
+    await loop.order();
+    expect(loop.condition('Ready')).toMatchObject({ status: 'False', reason: 'ReconcileError' });
+    loop.access = () => ({ kind: 'ready' });
+    await loop.pass(5_000);
+
+    expect(loop.status()).toMatchObject({ phase: 'Ready' });
   });
 
   it('is renewed in time, also for an order that is otherwise left alone', async () => {

@@ -57,7 +57,7 @@ export async function release(pass: Pass, { record }: Pick<LoopParts, 'record'>)
 
 async function writeFinalizers(pass: Pass, finalizers: readonly string[]): Promise<void> {
   const patch = { resourceVersion: pass.frame.fields.resourceVersion, finalizers };
-  pass.goOnWith(await pass.home.patchMetadata(pass.key, patch, pass.order, pass.signal));
+  await pass.write((home) => home.patchMetadata(pass.key, patch, pass.order, pass.signal));
 }
 
 function finalizersOf(pass: Pass): readonly string[] {

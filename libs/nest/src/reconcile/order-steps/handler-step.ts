@@ -153,7 +153,7 @@ function namedByDeletion(pass: Pass, spec: DeletedSpec<object>, config: ConfigSn
 
 function unanswered(end: Exclude<HandlerEnd<unknown>, { readonly kind: 'answered' }>, pass: Pass, { log }: HandlerParts): Ended {
   if (end.kind === 'stopped') return { ended: 'stopped' };
-  if (end.error instanceof CustomerObjectsUnseen) return endOfError(end.error, pass.signal);
+  if (end.error instanceof CustomerObjectsUnseen) return endOfError(end.error, pass);
   logFault(log, pass, 'The handler failed', end.error);
   return { ended: 'failed', error: end.error };
 }

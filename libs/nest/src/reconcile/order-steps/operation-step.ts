@@ -8,6 +8,6 @@ export async function obeyOperation(pass: Pass): Promise<Ended | undefined> {
   if (operation === 'ignore') return { ended: 'ignored' };
   if (operation !== 'reconcile') return undefined;
   const patch = { resourceVersion, annotations: { [OPERATION_ANNOTATION]: null } };
-  pass.goOnWith(await pass.home.patchMetadata(pass.key, patch, pass.order, pass.signal));
+  await pass.write((home) => home.patchMetadata(pass.key, patch, pass.order, pass.signal));
   return undefined;
 }

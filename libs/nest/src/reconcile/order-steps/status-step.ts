@@ -40,5 +40,5 @@ interface Said {
 async function write(pass: Pass, { phase, ready, fields }: Said, clock: Clock): Promise<void> {
   const now: StatusNow = { generation: pass.frame.fields.generation, phase, findings: [ready, ...pass.findings], fields };
   const patch = statusPatch(pass.order.status, now, timestamp(clock));
-  if (patch !== undefined) pass.goOnWith(await pass.home.patchStatus(pass.key, patch, pass.order, pass.signal));
+  if (patch !== undefined) await pass.write((home) => home.patchStatus(pass.key, patch, pass.order, pass.signal));
 }
