@@ -1,4 +1,4 @@
-import { apiVersionOf } from '@kcp-runtime/kube';
+import { ApiNotServed, apiVersionOf } from '@kcp-runtime/kube';
 import type { KubeObject, ObjectRef, OwnMetadataPatch, ResourceClient, ResourceType } from '@kcp-runtime/kube';
 import type { GuardedKind } from '../offer/offer.js';
 import type { ObjectTarget } from '../offer/order.js';
@@ -47,7 +47,7 @@ export class ClaimedSide implements TenantSide {
   async living({ group, resource }: GuardedKind): Promise<readonly ObjectRef[] | undefined> {
     const { kinds, signal } = this.options;
     const type = kinds.find((kind) => kind.group === group && kind.plural === resource);
-    return type && strangersOf(this.options.resource(type), signal);
+    return type && strangersOf(this.options.resource(type), signal).catch(noneUnserved);
   }
 
   async made(): Promise<readonly MadeObject[]> {
@@ -57,4 +57,10 @@ export class ClaimedSide implements TenantSide {
     if (unseen !== undefined) throw new CustomerObjectsUnseen(unseen.kind);
     return made.removable(owner.key.cluster, owner.identity).filter(({ type }) => ours.includes(type));
   }
+}
+
+/** Of a kind that is no longer served there are none. */
+function noneUnserved(error: unknown): [] {
+  if (error instanceof ApiNotServed) return [];
+  throw error;
 }

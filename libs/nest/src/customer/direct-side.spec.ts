@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { AlreadyExists, NamespaceMismatch, NotFound, ResourceClient } from '@kcp-runtime/kube';
+import { AlreadyExists, ApiNotServed, NamespaceMismatch, NotFound, ResourceClient } from '@kcp-runtime/kube';
 import type { KubeAnswer, KubeApi, KubeObject, KubeRequest, ResourceType } from '@kcp-runtime/kube';
 import { owner } from '../fixture/tenant-secrets.fixture.js';
 import { EVERYTHING, manages, reads } from '../offer/rights.js';
@@ -26,6 +26,8 @@ class Elsewhere implements KubeApi {
   readonly requests: string[] = [];
   /** A namespace goes only when nothing stands in it any more. */
   isBusy = false;
+  /** APIs that its owner has taken away. */
+  readonly withdrawn: string[] = [];
 
   resource<T extends KubeObject>(type: ResourceType): ResourceClient<T> {
     return new ResourceClient<T>(this, type, 'test');
@@ -33,6 +35,7 @@ class Elsewhere implements KubeApi {
 
   async request({ method, path, body }: KubeRequest): Promise<KubeAnswer> {
     this.requests.push(`${method} ${path}`);
+    if (this.withdrawn.some((api) => path.startsWith(api))) throw new ApiNotServed({ method, url: path, status: 404 });
     const found = DISCOVERY[path];
     if (found !== undefined) return answered(found);
     const there = this.objects.get(path);
@@ -130,6 +133,15 @@ describe('a cluster that is reached with a credential', () => {
     await client(EVERYTHING).applySet('box', [namespace, secret('box')]);
 
     expect(cluster.names).toHaveLength(4);
+  });
+
+  it('keeps no order from going with a kind that its owner has taken away meanwhile', async () => {
+    const objects = client([manages('apps', 'statefulsets')]);
+    await objects.applySet('box', [statefulSet]);
+    cluster.withdrawn.push('/apis/apps');
+    await expect(objects.removeAll()).rejects.toThrow(ApiNotServed);
+
+    await expect(objects.removeAll()).resolves.toBeUndefined();
   });
 
   it('is asked for everything only where an offer names no rights', async () => {

@@ -1,4 +1,4 @@
-import { Forbidden, NotFound } from '@kcp-runtime/kube';
+import { ApiNotServed, Forbidden, NotFound } from '@kcp-runtime/kube';
 import type { KubeApi, KubeObject, ObjectRef, OwnMetadataPatch, ResourceClient, ResourceType } from '@kcp-runtime/kube';
 import type { ObjectTarget } from '../offer/order.js';
 import type { GuardedKind } from '../offer/offer.js';
@@ -44,7 +44,7 @@ export class DirectSide implements TenantSide {
 
   async known(type: ResourceType, ref: ObjectRef): Promise<KubeObject | undefined> {
     try {
-      return await (await this.resource(type)).get(ref, { signal: this.options.signal });
+      return await this.#asked(type, (client) => client.get(ref, { signal: this.options.signal }));
     } catch (error) {
       if (error instanceof NotFound) return undefined;
       throw error;
@@ -60,7 +60,17 @@ export class DirectSide implements TenantSide {
     if (!rights.some((right) => isFor(right, kind))) return undefined;
     // Nothing is made anew only to look.
     const type = isOpen() ? await kinds.preferred({ group: kind.group, plural: kind.resource }, await api(), signal) : undefined;
-    return type === undefined ? [] : strangersOf(await this.resource(type), signal);
+    return type === undefined ? [] : this.#asked(type, (client) => strangersOf(client, signal));
+  }
+
+  /** Whoever owns the cluster may have taken the API away, or changed its version: the next attempt asks for it anew. */
+  async #asked<T>(type: ResourceType, ask: (client: ResourceClient) => Promise<T>): Promise<T> {
+    try {
+      return await ask(await this.resource(type));
+    } catch (error) {
+      if (error instanceof ApiNotServed) this.options.kinds.forget();
+      throw error;
+    }
   }
 
   /** By our labels, so that nothing has to be remembered: they say the same after a restart. */
@@ -93,7 +103,7 @@ export class DirectSide implements TenantSide {
   }
 
   async #labelled(type: ResourceType, owner: OrderOwner): Promise<MadeObject[]> {
-    const { items } = await (await this.resource(type)).list({ labelSelector: madeByOrder(owner), signal: this.options.signal });
+    const { items } = await this.#asked(type, (client) => client.list({ labelSelector: madeByOrder(owner), signal: this.options.signal }));
     return items
       .filter((object) => isApplied(object) && !isKept(object))
       .map(({ metadata }) => ({

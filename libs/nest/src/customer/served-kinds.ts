@@ -1,6 +1,6 @@
 /**
  * What one cluster serves, by discovery: a handler says apiVersion and kind, a URL needs the plural. What was found is
- * kept; what was not is asked for again, since whoever owns the cluster may add another API at any time.
+ * kept until a call finds it gone; what was not is asked for again, since whoever owns the cluster may add another API at any time.
  */
 import { ApiNotServed, NotFound } from '@kcp-runtime/kube';
 import type { KubeApi, ResourceType } from '@kcp-runtime/kube';
@@ -46,6 +46,11 @@ export class ServedKinds {
     const versions = [{ group: '', version: 'v1' }, ...groups.flatMap(({ name, preferredVersion }) => (preferredVersion === undefined ? [] : { group: name, version: preferredVersion.version }))];
     const types = await Promise.all(versions.map(({ group, version }) => served(group, version, isRemovable, api, signal)));
     return types.flat();
+  }
+
+  /** What was found is not so any more. */
+  forget(): void {
+    this.#types.clear();
   }
 
   async #kept(key: string, ask: () => Promise<ResourceType | undefined>): Promise<ResourceType | undefined> {
