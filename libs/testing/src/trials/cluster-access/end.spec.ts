@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AccessOrder } from '@kcp-runtime/openmcp';
+import { dig } from '../../admin/raw-client.js';
+import type { Platform } from '../../platform/platform.js';
+import { startPlatformOnEmulator } from '../../platform/start-platform-on-emulator.js';
+import { eventually } from '../../wait/eventually.js';
+import { AccessTrial, CONFIG_MAP_TYPE, requestPath, withAccess } from './access-trial.fixture.js';
+
+let platform: Platform;
+let trial: AccessTrial;
+
+beforeAll(async () => {
+  platform = await startPlatformOnEmulator({ way: 'gate' });
+  trial = await AccessTrial.start(platform);
+});
+afterAll(async () => {
+  await trial.end();
+  await platform.stop();
+});
+
+describe('access that is not needed any more', () => {
+  it('goes, with what it could do, and leaves the ControlPlane its cluster', async () => {
+    const { order, state } = await trial.granted();
+    await trial.close(order);
+    await trial.whenGone(requestPath('accessrequests', order.request));
+    await withAccess(state, async (cluster) => {
+      await expect(cluster.resource(CONFIG_MAP_TYPE).list()).rejects.toThrow();
+    });
+    const { name } = (order.cluster as Extract<AccessOrder['cluster'], { kind: 'existing' }>).request;
+    expect(await trial.read('clusterrequests', { namespace: order.request.namespace, name })).toBeDefined();
+  });
+
+  it('waits for whoever else holds the request, and takes nobody\'s finalizer along', async () => {
+    const { order } = await trial.granted();
+    const path = requestPath('accessrequests', order.request);
+    const finalizers = dig(await trial.get(path), 'metadata', 'finalizers') as string[];
+    await trial.merge(path, { metadata: { finalizers: [...finalizers, 'example.io/audit'] } });
+    const closed = trial.close(order);
+    await eventually(async () => {
+      expect(dig(await trial.get(path), 'metadata', 'finalizers')).toEqual(['clusters.openmcp.cloud/clusteraccess', 'example.io/audit']);
+      return true;
+    });
+    await trial.merge(path, { metadata: { finalizers: ['clusters.openmcp.cloud/clusteraccess'] } });
+    await closed;
+    await trial.whenGone(path);
+  });
+
+  it('is gone when there never was any', async () => {
+    const order = trial.toControlPlane({ namespace: 'nowhere', name: 'nobody' });
+    expect(await trial.writesOf(() => trial.close(order))).toEqual([]);
+  });
+});
