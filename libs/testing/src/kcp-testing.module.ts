@@ -20,6 +20,7 @@ import { startApp, stopApp } from './running-app.js';
 import type { TestedApp } from './running-app.js';
 import { startKcp } from './start-kcp.js';
 import type { StartKcpOptions } from './start-kcp.js';
+import { STATUS_PAUSE_MS } from './status-pause.js';
 import type { TestConsumer } from './test-consumer.js';
 
 const NAMESPACE = 'kcp-runtime';
@@ -124,6 +125,7 @@ function runtimeSettings(provider: Provider, kubeconfig: string): RuntimeSetting
     providerName: provider.name,
     podNamespace: NAMESPACE,
     podName: `${provider.name}-test`,
+    statusPauseMs: STATUS_PAUSE_MS,
     openPlatform: () => KubeConnection.open(readKubeconfig(kubeconfig, { origin: 'process', source: 'KcpTestingModule' })),
     clock: systemClock,
     random: systemRandom,

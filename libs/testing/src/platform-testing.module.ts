@@ -25,6 +25,7 @@ import type { ProcessSettings } from './provider-process.js';
 import type { TestedApp } from './running-app.js';
 import { startKcp } from './start-kcp.js';
 import type { StartKcpOptions } from './start-kcp.js';
+import { STATUS_PAUSE_MS } from './status-pause.js';
 import { TestTenant } from './test-tenant.js';
 
 const NAMESPACE = 'openmcp-system';
@@ -166,5 +167,5 @@ function configPath(provider: Provider): string {
 }
 
 function processSettings({ environment }: Platform, { provider, clock = systemClock }: PlatformTestingSettings, podName: string): ProcessSettings {
-  return { providerName: provider.name, environment, podNamespace: NAMESPACE, podName: `${provider.name}-${podName}`, clock, random: systemRandom };
+  return { providerName: provider.name, environment, podNamespace: NAMESPACE, podName: `${provider.name}-${podName}`, statusPauseMs: STATUS_PAUSE_MS, clock, random: systemRandom };
 }

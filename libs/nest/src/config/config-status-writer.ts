@@ -1,6 +1,6 @@
 /**
  * Writes what one mode knows into the ProviderConfig's status. Each mode has one and writes only its own conditions;
- * what others wrote stays. At most one write in ten seconds, the first one at once, the last state always.
+ * what others wrote stays. At most one write in a pause of ten seconds, the first one at once, the last state always.
  */
 import { Conflict, NotFound } from '@kcp-runtime/kube';
 import type { Clock, KubeApi, KubeObject } from '@kcp-runtime/kube';
@@ -42,6 +42,8 @@ export interface ConfigStatusWriterParts {
   readonly ownTypes: readonly string[];
   /** What is to be told now. */
   readonly status: () => ConfigStatus;
+  /** Milliseconds from one write to the next; ten seconds where nothing is said. */
+  readonly statusPauseMs?: number | undefined;
   readonly clock: Clock;
   readonly log: OrderLog;
 }
@@ -75,7 +77,8 @@ export class ConfigStatusWriter {
   /** Writes until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
     const unsubscribe = this.parts.store.onObject(() => this.changed());
-    const pause = new Alarm(this.parts.clock);
+    const { clock, statusPauseMs = PAUSE_MS } = this.parts;
+    const pause = new Alarm(clock);
     let failures = 0;
     try {
       while (!signal.aborted) {
@@ -83,7 +86,7 @@ export class ConfigStatusWriter {
         await pause.sleep(SETTLE_MS, signal);
         const look = signal.aborted ? 'nothingToSay' : await this.#look(signal);
         failures = look === 'failed' ? failures + 1 : 0;
-        if (look !== 'nothingToSay') await pause.sleep(PAUSE_MS, signal);
+        if (look !== 'nothingToSay') await pause.sleep(statusPauseMs, signal);
       }
     } finally {
       unsubscribe();

@@ -45,7 +45,7 @@ export class KcpMode implements ServiceMode {
   }
 
   async #serve(term: LeaseTerm, stages: StagesOfStop): Promise<void> {
-    const { store, clock, log } = this.#parts;
+    const { store } = this.#parts;
     const platform = new GuardedApi(this.#parts.platform, term);
     const kept = this.#parts.kept.through(platform);
     const end = AbortSignal.any([term.signal, stages.stop]);
@@ -56,7 +56,7 @@ export class KcpMode implements ServiceMode {
     const onState = (): void => writer.changed();
     const onFilled = (): void => this.#ready.reach();
     const places: KcpPlaces = new KcpPlaces({ ...this.#parts, platform, kept, term, record, report, onState, onFilled, end, stages });
-    const writer = new ConfigStatusWriter({ api: platform, store, ownTypes: OWN_CONDITIONS, status, clock, log });
+    const writer = new ConfigStatusWriter({ ...this.#parts, api: platform, ownTypes: OWN_CONDITIONS, status });
     const isKnown = await Promise.all([store.whenKnown(end), this.#load(record, end)]).then(() => true, () => false);
     if (!isKnown) return;
     writer.changed();

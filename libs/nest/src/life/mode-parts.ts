@@ -25,6 +25,8 @@ export interface ModeParts {
   /** Is told whether this process serves the mode, stands by, or can do neither. */
   readonly health: Pick<RuntimeHealth, 'tell'>;
   readonly metrics?: ModeMetrics;
+  /** Milliseconds from one write of the ProviderConfig's status to the next, where it is not the usual ten seconds. */
+  readonly statusPauseMs: number | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: OrderLog;

@@ -42,6 +42,8 @@ export interface RuntimeSettings {
   readonly reachingClusters?: ReachingClusters;
   /** Takes the figures, where somebody asks for them. */
   readonly metrics?: RuntimeMetrics;
+  /** Milliseconds from one write of the ProviderConfig's status to the next; ten seconds where nothing is said. */
+  readonly statusPauseMs?: number;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -152,7 +154,7 @@ export class RuntimeLife {
 
   async #work(platform: KubeConnection, leases: KubeConnection): Promise<void> {
     const { provider, handlers, settings, health } = this.#parts;
-    const { providerName, podNamespace: namespace, reachingClusters = 'asGranted', clock, random } = settings;
+    const { providerName, podNamespace: namespace, reachingClusters = 'asGranted', statusPauseMs, clock, random } = settings;
     const log = this.#log;
     const api = platform.api();
     const kept = KeptState.of(providerName, namespace, api);
@@ -162,7 +164,7 @@ export class RuntimeLife {
     const following = store.run(ended.signal);
     store.whenKnown(stop).then(() => health.tell('platform', { state: 'ready' }), () => undefined);
     const offers = handlers.map(servedOffer);
-    const common = { platform: api, leases: leases.api(), namespace, holder: this.#holder, provider, providerName, offers, store, reachingClusters, onStuck: () => this.#endProcess(), health, clock, random, log };
+    const common = { platform: api, leases: leases.api(), namespace, holder: this.#holder, provider, providerName, offers, store, reachingClusters, statusPauseMs, onStuck: () => this.#endProcess(), health, clock, random, log };
     const modes = provider.modes.map((mode) => this.#mode(mode, common, kept));
     Promise.all(modes.map((mode) => mode.whenReady(stop))).then(() => this.#ready.reach(), () => undefined);
     const stages = { stop, force: this.#force.signal, abandon: this.#abandon.signal };
