@@ -1,12 +1,14 @@
-import { RawClient } from '@kcp-runtime/testing';
+import { RawClient, dig } from '@kcp-runtime/testing';
 import type { PlatformCluster, RawBody, RealPlatform, Ref } from '@kcp-runtime/testing';
-import { apiGroup } from '../stage/names.js';
+import { apiGroup, databasesPath } from '../stage/names.js';
 import { Tenant } from '../stage/tenant.js';
+
+/** A server on a workload cluster takes its time to end. */
+const withdrawalDeadlineMs = 120_000;
 
 /** A tenant of a platform: his ControlPlane, and an identity with which he orders beside it and works in it. */
 export class ControlPlaneTenant extends Tenant {
   private constructor(
-    private readonly platform: RealPlatform,
     /** Namespace and name of his ControlPlane, and so of his order. */
     readonly ref: Ref,
     /** The cluster of his ControlPlane. */
@@ -28,7 +30,7 @@ export class ControlPlaneTenant extends Tenant {
       orders: RawClient.open({ ...platform.onboarding.server, token: () => ordering.token }),
       customer: RawClient.open({ ...cluster.server, token: () => working.token }),
     };
-    return new ControlPlaneTenant(platform, ref, cluster, clients);
+    return new ControlPlaneTenant(ref, cluster, clients);
   }
 
   /** Orders under the name of his ControlPlane, as a tenant must. */
@@ -36,13 +38,12 @@ export class ControlPlaneTenant extends Tenant {
     return this.order(this.ref.name, spec);
   }
 
-  /** Deletes the ControlPlane and does not wait. */
-  deleteControlPlane(): Promise<void> {
-    return this.platform.deleteControlPlane(this.ref);
-  }
-
-  whenControlPlaneGone(deadlineMs?: number): Promise<void> {
-    return this.platform.whenControlPlaneGone(this.ref, deadlineMs);
+  /** Deletes all his orders, and waits until they are gone. */
+  async withdrawOrders(): Promise<void> {
+    const { body } = await this.clients.orders.get(databasesPath(undefined, this.ref.namespace));
+    const names = ((body['items'] ?? []) as RawBody[]).map((order) => String(dig(order, 'metadata', 'name')));
+    await Promise.all(names.map((name) => this.deleteOrder(name)));
+    await Promise.all(names.map((name) => this.whenGone(name, withdrawalDeadlineMs)));
   }
 
   /** Ends his connections. */

@@ -1,6 +1,6 @@
 /**
- * A real platform for one story: the operator runs, a PostgreSQL stands ready for the plan `shared`, and the built provider is what
- * runs for its image. A story creates the ServiceProvider, makes tenants, and closes the stage:
+ * A real platform for stories: the operator runs, a PostgreSQL stands ready for the plan `shared`, and the built provider is what
+ * runs for its image. A story asks for the ServiceProvider and for tenants, and finds those of a story before it:
  *
  *   const stage = onPlatform();
  *   const [red] = await Promise.all([stage().tenant('red'), stage().installProvider()]);
@@ -25,10 +25,10 @@ export interface PlatformStageOptions {
   readonly way: 'direct' | 'gate';
 }
 
-/** A set-up that a story plays on. Its owner closes it. */
+/** A set-up that stories play on. Its owner closes it. */
 export class PlatformStage {
   readonly provider: ServiceProvider;
-  readonly tenants: ControlPlaneTenant[] = [];
+  private readonly settled = new Map<string, ControlPlaneTenant>();
 
   private constructor(
     readonly platform: RealPlatform,
@@ -54,18 +54,36 @@ export class PlatformStage {
     }
   }
 
-  /** Creates the ServiceProvider, waits until the operator runs it, and configures it. */
+  /** Creates or changes the ServiceProvider, waits until the operator runs it so, and configures it. */
   async installProvider({ replicas = 1 }: { readonly replicas?: number } = {}): Promise<void> {
     await this.provider.apply({ replicas });
     await this.provider.whenReady();
     await this.provider.configure({ serverSecret: { name: 'postgres-server' }, pollInterval: '2s', dedicated: { service: 'NodePort' } });
   }
 
+  /** Everybody who has a ControlPlane. */
+  get tenants(): readonly ControlPlaneTenant[] {
+    return [...this.settled.values()];
+  }
+
   /** Somebody with a ControlPlane of this name, who may order on the onboarding cluster and rules in his own. */
   async tenant(name: string): Promise<ControlPlaneTenant> {
-    const tenant = await ControlPlaneTenant.settle(this.platform, { namespace: `project-${name}--ws-dev`, name });
-    this.tenants.push(tenant);
+    const tenant = this.settled.get(name) ?? (await ControlPlaneTenant.settle(this.platform, { namespace: `project-${name}--ws-dev`, name }));
+    this.settled.set(name, tenant);
     return tenant;
+  }
+
+  /** Deletes his ControlPlane, and waits until it is gone. */
+  async dismiss(tenant: ControlPlaneTenant): Promise<void> {
+    this.settled.delete(tenant.name);
+    await this.platform.deleteControlPlane(tenant.ref);
+    await tenant.leave();
+    await this.platform.whenControlPlaneGone(tenant.ref);
+  }
+
+  /** Deletes whatever is ordered, and waits until it is gone. */
+  async withdrawOrders(): Promise<void> {
+    await Promise.all(this.tenants.map((tenant) => tenant.withdrawOrders()));
   }
 
   /** Waits for the workload cluster that the order of this name has asked for. */

@@ -30,14 +30,15 @@ export class ServiceProvider {
     if (answer.status !== 200) throw new Error(`ServiceProvider ${providerName} could not be deleted: ${answer.text}`);
   }
 
-  /** Waits until the operator calls it Ready; else tells what the operator and the provider said. */
+  /** Waits until the operator calls it Ready as it is now; else tells what the operator and the provider said. */
   async whenReady(deadlineMs = readyDeadlineMs): Promise<RawBody> {
     let last: RawBody = {};
     try {
       return await eventually(
         async () => {
           last = await this.read();
-          return dig(last, 'status', 'phase') === 'Ready' ? last : undefined;
+          const isCurrent = dig(last, 'status', 'observedGeneration') === dig(last, 'metadata', 'generation');
+          return isCurrent && dig(last, 'status', 'phase') === 'Ready' ? last : undefined;
         },
         { deadlineMs, what: 'the ServiceProvider to be Ready' },
       );

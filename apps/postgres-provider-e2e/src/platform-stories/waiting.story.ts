@@ -1,12 +1,13 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { dig } from '@kcp-runtime/testing';
 import type { ControlPlaneTenant } from '../platform-stage/control-plane-tenant.js';
-import { itKeepsSecrets, onPlatform } from './platform-story.js';
+import { itKeepsSecrets } from './platform-story.js';
+import type { OnStage } from './platform-story.js';
 
 const workload = 'WorkloadAccessReady';
 
-describe('the platform does not give what an order waits for', () => {
-  const stage = onPlatform();
+/** An order tells what it waits for, whatever that is. */
+export function waits(stage: OnStage): void {
   let red: ControlPlaneTenant;
 
   beforeAll(async () => {
@@ -53,4 +54,4 @@ describe('the platform does not give what an order waits for', () => {
   });
 
   itKeepsSecrets(stage);
-});
+}

@@ -1,15 +1,16 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { dig, eventually } from '@kcp-runtime/testing';
 import type { PodRun } from '@kcp-runtime/testing';
 import type { ControlPlaneTenant } from '../platform-stage/control-plane-tenant.js';
-import { onPlatform } from './platform-story.js';
+import type { OnStage } from './platform-story.js';
 
-describe('a provider runs with two replicas', () => {
-  const stage = onPlatform();
+/** One process takes over from another; at the end the provider is removed, so that nothing can come after this story. */
+export function replicas(stage: OnStage): void {
   let red: ControlPlaneTenant;
 
   beforeAll(async () => {
     [red] = await Promise.all([stage().tenant('red'), stage().installProvider({ replicas: 2 })]);
+    await eventually(() => (stage().provider.pods().length === 2 ? true : undefined), { deadlineMs: 60_000, what: 'two Pods' });
     await red.orderDatabase();
     await red.whenReady('red');
   }, 240_000);
@@ -44,4 +45,4 @@ describe('a provider runs with two replicas', () => {
     await eventually(() => (stage().provider.pods().length === 0 ? true : undefined), { deadlineMs: 60_000, what: 'its processes to have ended' });
     await expect(red.query('red')).resolves.toHaveLength(1);
   });
-});
+}

@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { dig } from '@kcp-runtime/testing';
 import type { ControlPlaneTenant } from '../platform-stage/control-plane-tenant.js';
 import { operationAnnotation } from '../platform-stage/names.js';
-import { itKeepsSecrets, onPlatform } from './platform-story.js';
+import { itKeepsSecrets } from './platform-story.js';
+import type { OnStage } from './platform-story.js';
 
-describe('an operator holds, pushes and configures a provider that serves', () => {
-  const stage = onPlatform();
+/** What an operator says on orders and on the ProviderConfig while the provider serves. */
+export function operated(stage: OnStage): void {
   let red: ControlPlaneTenant;
 
   beforeAll(async () => {
@@ -78,4 +79,4 @@ describe('an operator holds, pushes and configures a provider that serves', () =
   });
 
   itKeepsSecrets(stage);
-});
+}

@@ -1,11 +1,12 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { dig } from '@kcp-runtime/testing';
 import type { Ref } from '@kcp-runtime/testing';
 import type { ControlPlaneTenant } from '../platform-stage/control-plane-tenant.js';
-import { itKeepsSecrets, onPlatform } from './platform-story.js';
+import { itKeepsSecrets } from './platform-story.js';
+import type { OnStage } from './platform-story.js';
 
-describe("the platform decides about the provider's accesses", () => {
-  const stage = onPlatform();
+/** What becomes of an order while the platform denies, rotates and revokes the access to its ControlPlane. */
+export function accesses(stage: OnStage): void {
   let red: ControlPlaneTenant;
   let access: Ref;
 
@@ -54,4 +55,4 @@ describe("the platform decides about the provider's accesses", () => {
   });
 
   itKeepsSecrets(stage);
-});
+}

@@ -1,25 +1,26 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { dig } from '@kcp-runtime/testing';
 import type { ControlPlaneTenant } from '../platform-stage/control-plane-tenant.js';
-import { itKeepsSecrets, onPlatform } from './platform-story.js';
+import { itKeepsSecrets } from './platform-story.js';
+import type { OnStage } from './platform-story.js';
 
-describe('a tenant orders a database beside his ControlPlane', () => {
-  const stage = onPlatform();
-  let red: ControlPlaneTenant;
+/** The plain way of an order, from its beginning to the end of its ControlPlane. */
+export function orders(stage: OnStage): void {
+  let green: ControlPlaneTenant;
 
   beforeAll(async () => {
-    [red] = await Promise.all([stage().tenant('red'), stage().installProvider()]);
+    [green] = await Promise.all([stage().tenant('green'), stage().installProvider()]);
   }, 240_000);
 
   it('becomes Ready, and its login works', async () => {
-    await red.orderDatabase();
-    await red.whenReady('red');
-    const [row] = await red.query('red');
-    expect(dig(row, 'database')).toBe((await red.connection('red')).database);
+    await green.orderDatabase();
+    await green.whenReady('green');
+    const [row] = await green.query('green');
+    expect(dig(row, 'database')).toBe((await green.connection('green')).database);
   });
 
   it('asked the platform for no more than the offer needs', async () => {
-    const request = (await stage().accessRequests()).get('postgres--red--mcp');
+    const request = (await stage().accessRequests()).get('postgres--green--mcp');
     const rules = dig(request, 'spec', 'token', 'permissions', 0, 'rules') as { resources: string[]; verbs: string[] }[];
     expect(rules.flatMap(({ resources }) => resources)).not.toContain('*');
     expect(rules.flatMap(({ verbs }) => verbs)).not.toContain('*');
@@ -27,19 +28,18 @@ describe('a tenant orders a database beside his ControlPlane', () => {
   });
 
   it('takes over a changed spec', async () => {
-    await red.change('red', { spec: { connections: 3 } });
-    await red.whenReady('red');
-    const { username } = await red.connection('red');
+    await green.change('green', { spec: { connections: 3 } });
+    await green.whenReady('green');
+    const { username } = await green.connection('green');
     expect(await stage().postgres.query('SELECT rolconnlimit AS limit FROM pg_roles WHERE rolname = $1', [username])).toEqual([{ limit: 3 }]);
   });
 
   itKeepsSecrets(stage);
 
   it('goes with its ControlPlane, and leaves nothing behind', async () => {
-    const { database } = await red.connection('red');
-    await red.deleteControlPlane();
-    await red.whenControlPlaneGone();
+    const { database } = await green.connection('green');
+    await stage().dismiss(green);
     expect(await stage().postgres.query('SELECT datname FROM pg_database WHERE datname = $1', [database])).toEqual([]);
-    expect([...(await stage().accessRequests()).keys()]).not.toContain('postgres--red--mcp');
+    expect([...(await stage().accessRequests()).keys()]).not.toContain('postgres--green--mcp');
   });
-});
+}

@@ -1,11 +1,10 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { dig } from '@kcp-runtime/testing';
 import { apiGroup } from '../stage/names.js';
-import { onPlatform } from './platform-story.js';
+import type { OnStage } from './platform-story.js';
 
-describe('an operator creates the ServiceProvider', () => {
-  const stage = onPlatform();
-
+/** The operator installs the provider, and finds it running. */
+export function providerRuns(stage: OnStage): void {
   beforeAll(async () => {
     await stage().provider.apply();
     await stage().provider.whenReady();
@@ -35,4 +34,4 @@ describe('an operator creates the ServiceProvider', () => {
     await stage().provider.whenRestarted(1);
     await stage().provider.whenReady();
   });
-});
+}

@@ -1,12 +1,12 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { dig, eventually } from '@kcp-runtime/testing';
 import type { PlatformCluster, RawBody } from '@kcp-runtime/testing';
 import { runSql } from '../stage/tenant.js';
 import type { ControlPlaneTenant } from '../platform-stage/control-plane-tenant.js';
-import { onPlatform } from './platform-story.js';
+import type { OnStage } from './platform-story.js';
 
-describe('a tenant orders a server of his own', () => {
-  const stage = onPlatform();
+/** A server of a tenant's own, on a workload cluster. */
+export function dedicated(stage: OnStage): void {
   let red: ControlPlaneTenant;
   let workload: PlatformCluster;
 
@@ -41,4 +41,4 @@ describe('a tenant orders a server of his own', () => {
     await red.whenGone('red', 120_000);
     expect([...(await stage().accessRequests()).keys()]).not.toContain('postgres--red--wl');
   });
-});
+}
