@@ -57,10 +57,15 @@ describe('an access that the platform grants', () => {
   it.each([
     [{ kind: 'denied', reason: 'AccessDenied', message: 'No' }, 'AccessDenied'],
     [{ kind: 'foreign', reason: 'ForeignRequest', message: 'No' }, 'ForeignRequest'],
-    [{ kind: 'unusable', reason: 'KubeconfigKeyMissing', message: 'No' }, 'KubeconfigKeyMissing'],
   ] as const)('is refused where the platform says %j', async (state, reason) => {
     stands(state);
     expect(await accesses.open(order, signal)).toEqual({ kind: 'refused', because: { reason, message: 'No' } });
+  });
+
+  it('that can not be used is looked at again, since nobody may tell that its Secret is mended', async () => {
+    stands({ kind: 'unusable', reason: 'KubeconfigKeyMissing', message: 'No' });
+    expect(await accesses.open(order, signal)).toEqual({ kind: 'refused', because: { reason: 'KubeconfigKeyMissing', message: 'No' }, retryAfterMs: 60_000 });
+    expect(await accesses.reach(order, signal)).toMatchObject({ kind: 'waiting', retryAfterMs: 60_000 });
   });
 
   it('is asked for again where the platform does not know the kinds', async () => {
@@ -102,6 +107,14 @@ describe('an access that the platform grants', () => {
     requests.held.clear();
     expect(await accesses.close(order, signal)).toBeUndefined();
     expect(requests.forgotten).toEqual(['boxes--main--wl']);
+  });
+
+  it('that was denied is taken back alone, and says what it is held by meanwhile', async () => {
+    requests.held.add(order.request.name);
+    expect(await accesses.withdraw(order, signal)).toEqual({ kind: 'closing', because: { reason: 'WaitingForAccessRequestDeletion', message: 'boxes--main--wl is held' } });
+    requests.held.clear();
+    expect(await accesses.withdraw(order, signal)).toBeUndefined();
+    expect([requests.forgotten, requests.unheard]).toEqual([[], []]);
   });
 
   it('is not heard of any more when its order is gone without it', async () => {

@@ -47,6 +47,7 @@ interface Held {
   readonly kinds: ServedKinds;
 }
 
+/** For what no watch tells: the platform may not let us watch Secrets, or keep one under a name that is not ours. */
 const LOOK_AGAIN_MS = 60_000;
 /** After so long nobody believes any more that it only takes time: it is told as a fault. */
 const PATIENCE_MS = 300_000;
@@ -69,8 +70,9 @@ export class PlatformAccesses {
         return { kind: 'waiting', because: because.clusterUnrequested(state.message), retryAfterMs: LOOK_AGAIN_MS };
       case 'notServed':
         return { kind: 'waiting', because: this.parts.notServed(state.message), retryAfterMs: LOOK_AGAIN_MS };
-      case 'denied':
       case 'unusable':
+        return { kind: 'refused', because: because.accessRefused(state), retryAfterMs: LOOK_AGAIN_MS };
+      case 'denied':
       case 'foreign':
         return { kind: 'refused', because: because.accessRefused(state) };
     }
@@ -94,7 +96,7 @@ export class PlatformAccesses {
       case 'waiting':
         return isOutOfReach(state) ? { kind: 'gone' } : { kind: 'waiting', because: because.platformAwaited(state) };
       case 'unusable':
-        return { kind: 'waiting', because: because.accessRefused(state) };
+        return { kind: 'waiting', because: because.accessRefused(state), retryAfterMs: LOOK_AGAIN_MS };
       case 'notServed':
         return { kind: 'waiting', because: this.parts.notServed(state.message), retryAfterMs: LOOK_AGAIN_MS };
     }

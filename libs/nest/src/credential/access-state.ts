@@ -11,8 +11,8 @@ export type AccessState =
   | { readonly kind: 'unclaimed'; readonly claims: readonly MissingClaim[] }
   /** It is being made. Without a time its next step wakes the order. */
   | { readonly kind: 'waiting'; readonly because: Because; readonly retryAfterMs?: number }
-  /** It is not to be had, which is told by an Event too. What heals it wakes the order. */
-  | { readonly kind: 'refused'; readonly because: Because };
+  /** It is not to be had, which is told by an Event too. What heals it wakes the order; with a time, it may also be that nobody tells of it. */
+  | { readonly kind: 'refused'; readonly because: Because; readonly retryAfterMs?: number };
 
 /** How far the tenant's side can be reached at the end of an order. */
 export type TenantReach =

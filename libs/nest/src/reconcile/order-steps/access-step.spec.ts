@@ -132,6 +132,16 @@ describe('the access of an order', () => {
     expect(opened).toBe(1);
   });
 
+  it('is looked at again where it is refused and nobody may tell that it is mended', async () => {
+    start();
+    loop.access = () => ({ kind: 'refused', because: { reason: 'KubeconfigMissing', message: 'no Secret' }, retryAfterMs: 60_000 });
+    await loop.order();
+    loop.access = () => ({ kind: 'ready' });
+    await loop.pass(61_000);
+
+    expect(loop.status()).toMatchObject({ phase: 'Ready' });
+  });
+
   it('is waited for at the end of an order too, since the clean-up needs it', async () => {
     start();
     await loop.order();

@@ -28,6 +28,7 @@ export async function openAccess(pass: Pass): Promise<Ended | undefined> {
       pass.unmet('CustomerAccessReady', access.because);
       return { ended: 'waiting', because: access.because, retryAfterMs: access.retryAfterMs };
     case 'refused':
+      pass.renewWithin(access.retryAfterMs);
       pass.unmet('CustomerAccessReady', access.because);
       return refusedAccess(pass, access, () => pass.home.closeAccess(pass.owner, pass.signal));
   }

@@ -38,6 +38,7 @@ export async function openWorkload(pass: Pass, spec: object, config: ConfigSnaps
     case 'waiting':
       return waiting(pass, access);
     case 'refused':
+      pass.renewWithin(access.retryAfterMs);
       pass.unmet('WorkloadAccessReady', access.because);
       return refusedAccess(pass, access, () => workload.withdraw(pass.owner, offer, pass.signal));
     case 'notNeeded':
