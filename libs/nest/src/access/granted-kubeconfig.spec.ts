@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { KubeconfigRefused } from '@kcp-runtime/kube';
 import { load } from 'js-yaml';
-import { changedKubeconfig } from './granted-kubeconfig.js';
+import { changedKubeconfig, readGranted } from './granted-kubeconfig.js';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
@@ -18,6 +19,11 @@ function clustersOf(text: string): unknown {
 }
 
 describe('a kubeconfig as it is granted', () => {
+  it('that is none is refused as such, also where certificates are to be added', () => {
+    const secret = { namespace: 'mcp--1', name: 'a.kubeconfig', key: 'kubeconfig' } as const;
+    expect(() => readGranted({ secret, kubeconfig: 'apiVersion: v1' }, { caBundle: 'more' })).toThrow(KubeconfigRefused);
+  });
+
   it('stays as it is where nothing is to be otherwise', () => {
     expect(changedKubeconfig(kubeconfig(), {})).toBe(kubeconfig());
   });

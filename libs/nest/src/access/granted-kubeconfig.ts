@@ -26,9 +26,12 @@ interface Kubeconfig {
   readonly clusters: readonly { readonly name: string; readonly cluster: ClusterEntry }[];
 }
 
-/** Reads it for our own use. Throws KubeconfigRefused. */
+/** Reads it for our own use. It is vetted before it is changed, since it may come right out of the Secret. Throws KubeconfigRefused. */
 export function readGranted({ secret, kubeconfig }: Pick<GrantedAccess, 'secret' | 'kubeconfig'>, change: KubeconfigChange): KubeAccess {
-  return readKubeconfig(changedKubeconfig(kubeconfig, change), { origin: 'cluster', source: `Secret ${secret.namespace}/${secret.name}, key ${secret.key}` });
+  const read = (text: string): KubeAccess => readKubeconfig(text, { origin: 'cluster', source: `Secret ${secret.namespace}/${secret.name}, key ${secret.key}` });
+  const access = read(kubeconfig);
+  const changed = changedKubeconfig(kubeconfig, change);
+  return changed === kubeconfig ? access : read(changed);
 }
 
 /** @param text vetted already */
