@@ -5,7 +5,7 @@ import type { ResourceType } from '@kcp-runtime/kube';
  * (kcp v0.32: pkg/virtual/apiexport/schemas/builtin). A handler says apiVersion and kind, a claim says the
  * plural: this table joins them without a discovery request.
  */
-export const CLAIMABLE_KINDS: readonly ResourceType[] = [
+const CLAIMABLE_KINDS: readonly ResourceType[] = [
   { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', scope: 'Namespaced' },
   { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', scope: 'Namespaced' },
   { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', scope: 'Cluster' },
@@ -22,9 +22,4 @@ export const CLAIMABLE_KINDS: readonly ResourceType[] = [
 /** The kind behind a claim; `undefined` when it cannot be claimed by name alone. */
 export function claimableKind(group: string, plural: string): ResourceType | undefined {
   return CLAIMABLE_KINDS.find((type) => type.group === group && type.plural === plural);
-}
-
-/** The kinds behind an offer's rights, as far as they can be claimed. */
-export function claimedKinds(rights: readonly { readonly group: string; readonly resource: string }[]): readonly ResourceType[] {
-  return rights.flatMap(({ group, resource }) => claimableKind(group, resource) ?? []);
 }

@@ -14,7 +14,7 @@ export interface HandlerMark {
 const MARKS: unique symbol = Symbol('@kcp-runtime/nest handler');
 
 /** Leaves a mark at a method, and nothing else: no registration, no effect at import time. */
-export function markHandler(method: object, mark: HandlerMark): void {
+function markHandler(method: object, mark: HandlerMark): void {
   Reflect.defineMetadata(MARKS, [...marksOf(method), mark], method);
 }
 
