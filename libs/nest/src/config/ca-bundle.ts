@@ -3,7 +3,7 @@
  * as long as it does. The run of a mode has one; whoever connects to a tenant's cluster asks it, and so does whoever hands out a kubeconfig.
  */
 import { X509Certificate } from 'node:crypto';
-import type { Clock, KubeApi, Random } from '@kcp-runtime/kube';
+import type { Clock, KubeApi, KubeObject, Random } from '@kcp-runtime/kube';
 import type { CaBundleRef } from '@kcp-runtime/schema';
 import { WatchedReference } from '../references/watched-reference.js';
 import { lastSnapshot } from './config-snapshot.js';
@@ -48,10 +48,7 @@ export class CaBundle {
     this.#follow(ref);
     const followed = this.#followed;
     if (followed === undefined) return undefined;
-    const object = await followed.watch.read(signal);
-    if (object === undefined) throw new CaBundleMissing(followed.ref, 'does not exist');
-    const data = (object['data'] ?? {}) as Readonly<Record<string, unknown>>; // the wire
-    return certificates(followed.ref, data[followed.ref.key]);
+    return certificatesIn(await followed.watch.read(signal), followed.ref);
   }
 
   /** Ends the watch. */
@@ -78,8 +75,13 @@ export class CaBundle {
   }
 }
 
-/** The first one is looked at: a text that is no certificate at all would be found by nobody else before a connection fails. */
-function certificates(ref: CaBundleRef, text: unknown): string {
+/**
+ * The certificates in the ConfigMap that is named. The first one is looked at: a text that is no certificate at all would be found by
+ * nobody else before a connection fails. @throws CaBundleMissing
+ */
+export function certificatesIn(configMap: KubeObject | undefined, ref: CaBundleRef): string {
+  if (configMap === undefined) throw new CaBundleMissing(ref, 'does not exist');
+  const { [ref.key]: text } = (configMap['data'] ?? {}) as Readonly<Record<string, unknown>>; // the wire
   if (typeof text !== 'string') throw new CaBundleMissing(ref, `has no key ${ref.key}`);
   try {
     return new X509Certificate(text) && text;

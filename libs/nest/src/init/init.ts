@@ -2,9 +2,11 @@
  * What is done once before a provider can be ordered: its kinds are brought to the clusters that they are for, and openMCP is told
  * which it serves. openMCP runs it as a Job, again for each new version and after each failure, so all of it may be done twice.
  */
-import type { KubeApi } from '@kcp-runtime/kube';
+import type { KubeApi, KubeObject, ResourceType } from '@kcp-runtime/kube';
 import { apiResourceSchema, readApiClass } from '@kcp-runtime/schema';
 import type { ReachingClusters } from '../access/cluster-addresses.js';
+import { certificatesIn } from '../config/ca-bundle.js';
+import { readConfig } from '../config/read-config.js';
 import { foundObject } from '../doctor/found-object.js';
 import { isOpenMcpServed } from '../life/openmcp-served.js';
 import type { InitContext, Provider } from '../offer/provider.js';
@@ -33,6 +35,8 @@ export interface InitParts extends InitTime {
   readonly accessMs: number;
 }
 
+const CONFIG_MAPS: ResourceType = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', scope: 'Namespaced' };
+
 /** Does all of it. Rejects with what stood in the way. */
 export async function init(parts: InitParts, signal: AbortSignal): Promise<void> {
   const { provider, platform: api, log } = parts;
@@ -53,10 +57,12 @@ async function noOnboarding({ provider, platform }: InitParts, signal: AbortSign
 
 async function initOnboarding(parts: InitParts, context: InitContext, signal: AbortSignal): Promise<void> {
   const { provider, log } = parts;
-  const connection = await openOnboarding({ ...parts, timeoutMs: parts.accessMs }, signal);
+  const config = await inTime(parts, 'read the ProviderConfig', (until) => foundConfig(parts, until), signal);
+  const caBundle = await inTime(parts, 'read the certificates of the operator', (until) => trusted(parts, config, until), signal);
+  const connection = await openOnboarding({ ...parts, timeoutMs: parts.accessMs, caBundle }, signal);
   try {
     const onboarding: CrdPlace = { api: connection.api(), where: 'the onboarding cluster' };
-    for (const wanted of await guardedCrds(parts, signal)) await installCrd(onboarding, wanted, parts, signal);
+    for (const wanted of guardedCrds(provider, config)) await installCrd(onboarding, wanted, parts, signal);
     const registration = await inTime(parts, 'tell openMCP which kinds this provider serves', (until) => registerServiceResources(parts, until), signal);
     log.info(wordsOf(registration));
     await provider.init.after?.({ ...context, onboarding: initCluster(onboarding, signal) });
@@ -77,13 +83,24 @@ function wordsOf(registration: ResourcesRegistration): string {
   }
 }
 
-/** The same words accept a schema here and where it is published through kcp. */
-async function guardedCrds(parts: InitParts, signal: AbortSignal): Promise<WantedCrd[]> {
-  const { provider, providerName, platform } = parts;
+/** Before a provider runs for the first time, there may be none. */
+function foundConfig({ provider, providerName, platform }: InitParts, signal: AbortSignal): Promise<KubeObject | undefined> {
   const { group, version, plural, kind, scope } = readApiClass(provider.config);
-  const config = await inTime(parts, 'read the ProviderConfig', (until) => foundObject(platform, { group, version, plural, kind, scope }, { name: providerName }, until), signal);
+  return foundObject(platform, { group, version, plural, kind, scope }, { name: providerName }, signal);
+}
+
+/** What `spec.caBundleRef` names; of an invalid spec nothing is taken, and a provider that runs says what is wrong with it. */
+async function trusted({ provider, providerName, namespace, platform }: InitParts, config: KubeObject | undefined, signal: AbortSignal): Promise<string | undefined> {
+  const read = readConfig(provider.config, provider.modes, { name: providerName, generation: 0, spec: config?.spec });
+  const ref = read.ok ? read.snapshot.caBundleRef : undefined;
+  if (ref === undefined) return undefined;
+  return certificatesIn(await foundObject(platform, CONFIG_MAPS, { namespace, name: ref.name }, signal), ref);
+}
+
+/** The same words accept a schema here and where it is published through kcp. */
+function guardedCrds({ offers }: Provider, config: KubeObject | undefined): WantedCrd[] {
   const accepted = acceptedSchemas(config?.metadata.annotations?.[BREAKING_SCHEMA_ANNOTATION]);
-  return provider.offers.map((offer) => ({ crd: orderCrd(offer), guard: { name: apiResourceSchema(readApiClass(offer.api)).metadata.name, accepted } }));
+  return offers.map((offer) => ({ crd: orderCrd(offer), guard: { name: apiResourceSchema(readApiClass(offer.api)).metadata.name, accepted } }));
 }
 
 function hookContext({ providerName, namespace, environment, log }: InitParts, platform: CrdPlace, signal: AbortSignal): InitContext {

@@ -19,6 +19,8 @@ export interface OnboardingAccessParts {
   readonly namespace: string;
   readonly timeoutMs: number;
   readonly reaching: ReachingClusters;
+  /** PEM, trusted beside what the kubeconfig names. */
+  readonly caBundle: string | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: OrderLog;
@@ -26,11 +28,11 @@ export interface OnboardingAccessParts {
 
 /** Asks the platform for access to the onboarding cluster and waits for it. Whoever gets the connection closes it. @throws AccessDenied, AccessNotGranted */
 export async function openOnboarding(parts: OnboardingAccessParts, signal: AbortSignal): Promise<KubeConnection> {
-  const { platform, namespace, reaching } = parts;
+  const { platform, namespace, reaching, caBundle } = parts;
   const order = onboardingInitRequest({ offers: apisOf(parts), namespace });
   const access = await granted(parts, order, signal);
   const server = await new ClusterAddresses(platform, reaching).forOurselves(order.request, signal);
-  return KubeConnection.open(readGranted(access, { server }));
+  return KubeConnection.open(readGranted(access, { server, caBundle }));
 }
 
 async function granted(parts: OnboardingAccessParts, order: WaitForGrant['order'], signal: AbortSignal): Promise<GrantedAccess> {

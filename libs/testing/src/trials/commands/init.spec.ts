@@ -160,6 +160,18 @@ describe('init of a provider', () => {
     });
   });
 
+  it('trusts the certificates that the ProviderConfig names, and fails where they are missing', async () => {
+    const config = (spec: object) => ({ apiVersion: `${group}/v1alpha1`, kind: 'BoxConfig', metadata: { name: 'boxes' }, spec });
+    await platform.platform.apply([config({ caBundleRef: { name: 'our-ca', key: 'ca.crt' } })]);
+    const without = await initOf(providerOf(NarrowSpec));
+    await platform.platform.apply([{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'our-ca', namespace: system }, data: { 'ca.crt': platform.onboarding.server.ca } }]);
+    const withThem = await initOf(providerOf(NarrowSpec));
+    await platform.platform.client.merge(`/apis/${group}/v1alpha1/boxconfigs/boxes`, { spec: { caBundleRef: null } });
+
+    expect(without.termination).toMatch(/^CaBundleMissing: ConfigMap our-ca of spec\.caBundleRef does not exist/);
+    expect([without.code, withThem.code]).toEqual([1, 0]);
+  });
+
   describe('with hooks', () => {
     const seen: { readonly hook: string; readonly context: InitContext }[] = [];
     const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'from-hook', namespace: system }, data: { by: 'before' } };
