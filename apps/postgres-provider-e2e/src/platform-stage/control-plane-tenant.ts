@@ -1,10 +1,7 @@
-import { RawClient, dig } from '@kcp-runtime/testing';
+import { RawClient } from '@kcp-runtime/testing';
 import type { PlatformCluster, RawBody, RealPlatform, Ref } from '@kcp-runtime/testing';
-import { apiGroup, databasesPath } from '../stage/names.js';
+import { apiGroup } from '../stage/names.js';
 import { Tenant } from '../stage/tenant.js';
-
-/** A server on a workload cluster takes its time to end. */
-const withdrawalDeadlineMs = 120_000;
 
 /** A tenant of a platform: his ControlPlane, and an identity with which he orders beside it and works in it. */
 export class ControlPlaneTenant extends Tenant {
@@ -38,13 +35,6 @@ export class ControlPlaneTenant extends Tenant {
     return this.order(this.ref.name, spec);
   }
 
-  /** Deletes all his orders, and waits until they are gone. */
-  async withdrawOrders(): Promise<void> {
-    const { body } = await this.clients.orders.get(databasesPath(undefined, this.ref.namespace));
-    const names = ((body['items'] ?? []) as RawBody[]).map((order) => String(dig(order, 'metadata', 'name')));
-    await Promise.all(names.map((name) => this.deleteOrder(name)));
-    await Promise.all(names.map((name) => this.whenGone(name, withdrawalDeadlineMs)));
-  }
 
   /** Ends his connections. */
   async leave(): Promise<void> {

@@ -127,6 +127,18 @@ export class ServiceProvider {
     return this.mergeConfig({ spec });
   }
 
+  /** Offers nothing through a kcp any more, and waits until nothing is said about one. */
+  async leaveKcp(): Promise<void> {
+    await this.reconfigure({ kcp: null });
+    await eventually(
+      async () => {
+        const conditions = (dig(await this.config(), 'status', 'conditions') ?? []) as RawBody[];
+        return conditions.some(({ type }) => String(type).startsWith('Kcp')) ? undefined : true;
+      },
+      { deadlineMs: readyDeadlineMs, what: 'the ProviderConfig to say nothing about a kcp' },
+    );
+  }
+
   /** Puts the operation annotation on the ProviderConfig, or takes it away. */
   operate(operation: 'ignore' | 'reconcile' | null): Promise<void> {
     return this.mergeConfig({ metadata: { annotations: { [operationAnnotation]: operation } } });

@@ -1,5 +1,6 @@
 import { afterAll, describe } from '@jest/globals';
 import { accesses } from './access.story.js';
+import { bothModes } from './both-modes.story.js';
 import { dedicated } from './dedicated.story.js';
 import { operated } from './operated.story.js';
 import { orders } from './order.story.js';
@@ -19,6 +20,7 @@ describe('on one platform', () => {
     ["the platform decides about the provider's accesses", accesses],
     ['the platform does not give what an order waits for', waits],
     ['a tenant orders a server of his own', dedicated],
+    ['one process serves ControlPlanes and the workspaces of a kcp', bothModes],
     ['an operator holds, pushes and configures a provider that serves', operated],
   ])('%s', (_what, story) => {
     story(stage);

@@ -6,6 +6,8 @@ import { apiGroup, databasesPath } from './names.js';
 import { whenCondition } from './when-condition.js';
 
 const readyDeadlineMs = 60_000;
+/** A server on a workload cluster takes its time to end. */
+const withdrawalDeadlineMs = 120_000;
 
 /** The login that a consumer finds in his connection Secret. */
 export interface Connection {
@@ -103,6 +105,14 @@ export class Tenant {
     } catch (error) {
       throw new Error(`${String(error)}\nThe order says: ${JSON.stringify(last['status'])}`, { cause: error });
     }
+  }
+
+  /** Deletes all his orders, and waits until they are gone. */
+  async withdrawOrders(): Promise<void> {
+    const { body } = await this.orders.get(this.path());
+    const names = ((body['items'] ?? []) as RawBody[]).map((order) => String(dig(order, 'metadata', 'name')));
+    await Promise.all(names.map((name) => this.deleteOrder(name)));
+    await Promise.all(names.map((name) => this.whenGone(name, withdrawalDeadlineMs)));
   }
 
   /** The login out of the Secret that the order names. */
