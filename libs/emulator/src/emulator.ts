@@ -6,7 +6,7 @@ import { ServiceAccountTokens } from './auth/service-account-tokens.js';
 import { KCP_ADMIN_GROUP, MASTERS_GROUP } from './auth/user.js';
 import { Clock } from './control/clock.js';
 import { addControllers } from './control/controllers.js';
-import type { EmulatorOptions } from './emulator-options.js';
+import { LOOPBACK, type EmulatorOptions } from './emulator-options.js';
 import { NO_DELAYS, type Delays } from './faults/delays.js';
 import { Faults } from './faults/faults.js';
 import { Catalog } from './registry/type/catalog.js';
@@ -66,7 +66,8 @@ export class Emulator {
       secret: (cluster, namespace, name) => this.#state.find('', 'secrets', cluster, name, namespace),
     });
     this.#dispatcher = new Dispatcher({ ...parts, state: this.#state, authenticator: this.#authenticator, tokens: this.#tokens, sessions: this.#sessions });
-    const serverOf = (shard: Shard, port: number): TlsServer => new TlsServer(certificate, port, (request, response) => this.answer(shard, request, response));
+    const address = options.address ?? LOOPBACK;
+    const serverOf = (shard: Shard, port: number): TlsServer => new TlsServer(certificate, { address, port }, (request, response) => this.answer(shard, request, response));
     this.#server = serverOf(first, options.port ?? 0);
     this.#servers = new Map([[first, this.#server], ...others.map((shard): [Shard, TlsServer] => [shard, serverOf(shard, 0)])]);
   }
@@ -107,7 +108,7 @@ export class Emulator {
 
   /** @internal */
   async start(): Promise<void> {
-    for (const [shard, server] of this.#servers) shard.url = `https://127.0.0.1:${await server.listen()}`;
+    for (const [shard, server] of this.#servers) shard.url = `https://${this.options.host ?? LOOPBACK}:${await server.listen()}`;
     this.#address.url = this.#state.storage.shardOf(ROOT).url;
     this.admitUsers();
     bootstrap(this.#state);

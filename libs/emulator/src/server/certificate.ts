@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
 import {
@@ -16,8 +17,8 @@ const ECDSA_SHA256 = '1.2.840.10045.4.3.2';
 const COMMON_NAME = '2.5.4.3';
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Makes a self-signed certificate for 127.0.0.1 and localhost that is good for a year. */
-export function makeCertificate(nowMs: number): ServerCertificate {
+/** Makes a self-signed certificate for 127.0.0.1, localhost and the host of the URLs that is good for a year. */
+export function makeCertificate(nowMs: number, host: string): ServerCertificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = new AlgorithmIdentifier({ algorithm: ECDSA_SHA256 });
   const name = new Name([new RelativeDistinguishedName([new AttributeTypeAndValue({ type: COMMON_NAME, value: new AttributeValue({ utf8String: 'kcp-emulator' }) })])]);
@@ -32,12 +33,16 @@ export function makeCertificate(nowMs: number): ServerCertificate {
     subjectPublicKeyInfo: AsnConvert.parse(publicKey.export({ type: 'spki', format: 'der' }), SubjectPublicKeyInfo),
     extensions: new Extensions([
       extension(id_ce_basicConstraints, true, new BasicConstraints({ cA: true })),
-      extension(id_ce_subjectAltName, false, new SubjectAlternativeName([new GeneralName({ iPAddress: '127.0.0.1' }), new GeneralName({ dNSName: 'localhost' })])),
+      extension(id_ce_subjectAltName, false, new SubjectAlternativeName([...new Set(['127.0.0.1', 'localhost', host])].map(generalName))),
     ]),
   });
   const signature = sign('sha256', Buffer.from(AsnConvert.serialize(content)), privateKey);
   const certificate = new Certificate({ tbsCertificate: content, signatureAlgorithm: algorithm, signatureValue: Uint8Array.from(signature).buffer });
   return { keyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), certPem: pem(Buffer.from(AsnConvert.serialize(certificate))) };
+}
+
+function generalName(host: string): GeneralName {
+  return new GeneralName(isIP(host) === 0 ? { dNSName: host } : { iPAddress: host });
 }
 
 function extension(id: string, critical: boolean, value: object): Extension {

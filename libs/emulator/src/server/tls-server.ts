@@ -6,13 +6,21 @@ import type { ServerCertificate } from './certificate.js';
 /** Answers one request. Must not reject. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** An HTTPS server on the loopback address that can be taken down with all its connections and come back. */
+/** Where a server listens; port 0 is any free one. */
+export interface ListenPlace {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** An HTTPS server that can be taken down with all its connections and come back. */
 export class TlsServer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  readonly #address: string;
   #port: number;
 
-  constructor(certificate: ServerCertificate, port: number, handler: RequestHandler) {
+  constructor(certificate: ServerCertificate, { address, port }: ListenPlace, handler: RequestHandler) {
+    this.#address = address;
     this.#port = port;
     this.#server = createServer({ key: certificate.keyPem, cert: certificate.certPem, ALPNProtocols: ['http/1.1'], keepAliveTimeout: 65_000 }, (request, response) => {
       void handler(request, response);
@@ -38,7 +46,7 @@ export class TlsServer {
   async listen(): Promise<number> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
-      this.#server.listen(this.#port, '127.0.0.1', () => {
+      this.#server.listen(this.#port, this.#address, () => {
         this.#server.off('error', reject);
         resolve();
       });
