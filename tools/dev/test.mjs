@@ -30,7 +30,8 @@ const can = await availability();
 const required = new Set((process.env.REQUIRE ?? '').split(',').map((name) => name.trim()).filter(Boolean));
 const conformance = 'tools/conformance/jest.config.cjs';
 const stories = 'apps/postgres-provider-e2e/jest.e2e.config.cjs';
-await suite('conformance, emulator', { config: conformance, pattern: 'emulator' });
+const kubernetes = await kubernetesServers();
+await suite('conformance, emulator', { config: conformance, pattern: 'emulator', env: kubernetes.kind === 'built' ? kubernetes.env : {} });
 const besideGo = await goNeighbour();
 await suite('end to end, emulator', { config: stories, env: { ...besideGo, KCP_DRIVER: 'emulator' } });
 await onRealKcp();
@@ -73,20 +74,27 @@ async function inContainer() {
 }
 
 async function onPlatform() {
-  if (can.platform !== undefined) return withoutPlatform(can.platform);
-  const folder = await platformBinaries().catch((error) => error);
-  if (folder instanceof SourcesMissing) return withoutPlatform(folder.message);
-  if (folder instanceof Error) {
-    console.error(folder.message);
-    return count({ passed: 0, failed: 1, skipped: 0 });
+  switch (kubernetes.kind) {
+    case 'missing':
+      unavailable('platform', `conformance on a real kube-apiserver: ${kubernetes.reason}`);
+      return unavailable('platform', `end to end on a real openMCP platform: ${kubernetes.reason}`);
+    case 'broken':
+      console.error(kubernetes.reason);
+      return count({ passed: 0, failed: 1, skipped: 0 });
+    case 'built':
+      await suite('conformance, kube-apiserver', { config: conformance, pattern: 'kube-apiserver', env: kubernetes.env });
+      await suite('end to end, platform', { config: 'apps/postgres-provider-e2e/jest.platform.config.cjs', env: kubernetes.env });
   }
-  await suite('conformance, kube-apiserver', { config: conformance, pattern: 'kube-apiserver', env: { PLATFORM_BINARIES: folder } });
-  await suite('end to end, platform', { config: 'apps/postgres-provider-e2e/jest.platform.config.cjs', env: { PLATFORM_BINARIES: folder } });
 }
 
-function withoutPlatform(reason) {
-  unavailable('platform', `conformance on a real kube-apiserver: ${reason}`);
-  unavailable('platform', `end to end on a real openMCP platform: ${reason}`);
+/** The servers of a real Kubernetes, and the kubectl that both conformance suites run. */
+async function kubernetesServers() {
+  if (can.platform !== undefined) return { kind: 'missing', reason: can.platform };
+  try {
+    return { kind: 'built', env: { PLATFORM_BINARIES: await platformBinaries() } };
+  } catch (error) {
+    return { kind: error instanceof SourcesMissing ? 'missing' : 'broken', reason: error.message };
+  }
 }
 
 async function check(name, command, args) {

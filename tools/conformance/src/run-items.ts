@@ -74,6 +74,10 @@ function declareItems(driver: KcpDriverName, items: readonly Item[], env: Env, w
       it.skip(`${name} (did not run: there is no kubectl on PATH)`, () => undefined);
       continue;
     }
+    if (item.needs === 'built kubectl' && Kubectl.built(env) === undefined) {
+      it.skip(`${name} (did not run: there is no kubectl of the platform's servers)`, () => undefined);
+      continue;
+    }
     if (item.needs === 'emulator' && driver !== 'emulator') {
       it.skip(`${name} (is for the emulator alone)`, () => undefined);
       continue;

@@ -17,22 +17,23 @@ export interface Applied {
   readonly owners: readonly Owner[];
 }
 
+/** What an apply may take from others: nothing, everything, or the fields of a set as long as it needs no other. */
+export type Takes = 'refuse' | 'force' | { readonly only: FieldSet | undefined };
+
 /**
  * Applies the wishes of a manager to the ownable part of a live object.
- * @throws ApiError 409 when others own what would change, unless it is forced
+ * @throws ApiError 409 when others own what would change and what may not be taken from them
  */
-export function applyFields(live: JsonObject, wishes: JsonObject, shape: FieldShape, owners: readonly Owner[], applier: Owner, mode: 'force' | 'refuse'): Applied {
+export function applyFields(live: JsonObject, wishes: JsonObject, shape: FieldShape, owners: readonly Owner[], applier: Owner, takes: Takes): Applied {
   const before = owners.find((owner) => isSameManager(owner, applier))?.fields;
   const others = owners.filter((owner) => !isSameManager(owner, applier));
   const now = { ...applier, fields: appliedFields(wishes, shape) };
   const merged = mergeWishes(live, wishes, shape);
   const object = withoutDropped(merged, before, [...others, now], shape) as JsonObject;
   const { changed, removed } = changedFields(live, object, shape);
-  const conflicts = others.flatMap((owner) => {
-    const fields = intersection(owner.fields, changed);
-    return fields === undefined ? [] : [{ owner, fields }];
-  });
-  if (conflicts.length > 0 && mode === 'refuse') throw conflictError(conflicts);
+  const conflicts = others.flatMap((owner) => conflictOver(owner, intersection(owner.fields, changed)));
+  const refused = takes === 'force' ? [] : conflicts.flatMap(({ owner, fields }) => conflictOver(owner, difference(fields, takes === 'refuse' ? undefined : takes.only)));
+  if (refused.length > 0) throw conflictError(refused);
   const left = others.map((owner) => without(without(owner, conflicts.find((entry) => entry.owner === owner)?.fields), removed));
   return { object, owners: [...left, now] };
 }
@@ -56,6 +57,10 @@ function withoutDropped(merged: unknown, before: FieldSet | undefined, owners: r
 interface Conflict {
   readonly owner: Owner;
   readonly fields: FieldSet;
+}
+
+function conflictOver(owner: Owner, fields: FieldSet | undefined): Conflict[] {
+  return fields === undefined ? [] : [{ owner, fields }];
 }
 
 function conflictError(conflicts: readonly Conflict[]): ApiError {

@@ -17,6 +17,7 @@ import type { Writing } from './type/admission.js';
 import { typedFaults } from '../ownership/typed-faults.js';
 import { managedEntries, ownersAfterUpdate, ownersOf, ownersOfApplied, ownersOfNew, writerOf } from './field-ownership.js';
 import { incomingObject } from './incoming.js';
+import { formerWishes, withNote } from './last-applied.js';
 import { CLUSTER_ANNOTATION, newObject, randomSuffix, withMetadata } from './new-object.js';
 import { metadataFaults } from './object-meta.js';
 import { versionOf, type ResourceType } from './type/resource-type.js';
@@ -84,11 +85,13 @@ export class ResourceStore {
     const applier = writerOf(request, 'Apply', part, this.clock.timestamp());
     if (sent.metadata.uid !== undefined && sent.metadata.uid !== old.metadata.uid) throw foreignUid(type, name, sent.metadata.uid);
     const stored = version.toStorage(sent);
-    const applied = applyFields(ownable(old, part), ownable(stored, part), shape, ownersOf(old, applier, part, shape), applier, mode);
+    const takes = mode === 'force' ? mode : { only: formerWishes(version.fromStorage(old), applier.name, shape) };
+    const { owners, object } = applyFields(ownable(old, part), ownable(stored, part), shape, ownersOf(old, applier, part, shape), applier, takes);
+    const applied = withNote(object, wishes, applier.name);
     const { uid, resourceVersion } = sent.metadata;
-    const metadata = { ...old.metadata, labels: undefined, annotations: undefined, finalizers: undefined, ownerReferences: undefined, ...objectAt(applied.object.metadata) };
-    const body = { ...version.fromStorage(old), ...withoutOwnable(old, part), ...applied.object, apiVersion: sent.apiVersion, metadata: { ...metadata, uid: uid ?? metadata.uid, resourceVersion: resourceVersion ?? metadata.resourceVersion } };
-    return { kind: 'updated', object: this.updateOwned(request, old, copyJson(dropUndefined(body)), part, 'Apply', () => applied.owners) };
+    const metadata = { ...old.metadata, labels: undefined, annotations: undefined, finalizers: undefined, ownerReferences: undefined, ...objectAt(applied.metadata) };
+    const body = { ...version.fromStorage(old), ...withoutOwnable(old, part), ...applied, apiVersion: sent.apiVersion, metadata: { ...metadata, uid: uid ?? metadata.uid, resourceVersion: resourceVersion ?? metadata.resourceVersion } };
+    return { kind: 'updated', object: this.updateOwned(request, old, copyJson(dropUndefined(body)), part, 'Apply', () => owners) };
   }
 
   /** What is applied belongs to its applier without what the schema fills in; through a virtual workspace kcp sees a plain creation. */
@@ -217,15 +220,23 @@ export class ResourceStore {
   private applySchema(request: WriteRequest, object: KubeObject, operation: Owner['operation']): void {
     const { type, version } = request.served;
     if (version.schema === undefined) return;
+    const patched = request.unknownFields === 'strictPatch' ? JSON.stringify(object) : '';
     const unknown = [...unknownMetadata(object), ...version.schema.prune(object)];
     if (operation === 'Update') version.schema.dropNulls(object);
     version.schema.fillDefaults(object);
-    if (unknown.length === 0 || request.unknownFields === 'ignore') return;
+    if (unknown.length === 0) return;
     const texts = unknown.map((path) => `unknown field ${JSON.stringify(path)}`);
-    if (request.unknownFields === 'strict') {
-      throw new ApiError(400, 'BadRequest', `${type.kind} in version ${JSON.stringify(version.name)} cannot be handled as a ${type.kind}: strict decoding error: ${texts.join(', ')}`);
+    switch (request.unknownFields) {
+      case 'ignore':
+        return;
+      case 'warn':
+        request.warnings.push(...texts);
+        return;
+      case 'strict':
+        throw new ApiError(400, 'BadRequest', `${type.kind} in version ${JSON.stringify(version.name)} cannot be handled as a ${type.kind}: strict decoding error: ${texts.join(', ')}`);
+      case 'strictPatch':
+        throw invalid('', '', '', [{ reason: 'FieldValueInvalid', message: `Invalid value: ${JSON.stringify(patched)}: strict decoding error: ${texts.join(', ')}`, field: 'patch' }]);
     }
-    request.warnings.push(...texts);
   }
 
   private check(request: WriteRequest, object: KubeObject, old: KubeObject | undefined, writing: Writing): void {

@@ -2,8 +2,8 @@ import type { User } from '../auth/user.js';
 import type { ObjectView } from './object-view.js';
 import type { ServedResource } from './type/resource-type.js';
 
-/** What is done with fields that the schema does not know. */
-export type UnknownFields = 'ignore' | 'warn' | 'strict';
+/** What is done with fields that the schema does not know. A patch that brings one is refused in other words than an object. */
+export type UnknownFields = 'ignore' | 'warn' | 'strict' | 'strictPatch';
 
 /** Everything about a write but the object itself. */
 export interface WriteRequest {

@@ -17,6 +17,7 @@ import { twoShards } from './evolution/o3-two-shards.js';
 import { restart } from './evolution/o4-restart.js';
 import { escalation, escalationThroughClaims } from './rights/r1-escalation.js';
 import { maximalPermissionPolicy, policyAndClaim, policyAndProvider } from './rights/r3-maximal-permission-policy.js';
+import { kubectlItems } from '../kubectl/kubectl-items.js';
 import { everydayCommands } from './kubectl/k1-everyday-commands.js';
 import { typedClient } from './kubectl/k2-typed-client.js';
 import { filteredList, pagedList, wildcardList } from './list-watch/40-41-42-list.js';
@@ -143,4 +144,5 @@ export const allItems: readonly Item[] = [
   everydayCommands,
   typedClient,
   ...applyItems(),
+  ...kubectlItems(),
 ];

@@ -1,4 +1,4 @@
-import { eventually } from '@kcp-runtime/testing';
+import { dig, eventually } from '@kcp-runtime/testing';
 import type { Env, RawBody, RawClient, RawWatch } from '@kcp-runtime/testing';
 import type { Section } from '../item.js';
 import type { ValueWitness } from '../recording/recorded-values.js';
@@ -60,7 +60,7 @@ export class Site {
     return this.settings.unseen(prepare);
   }
 
-  /** Has a kind served; once for all items that ask for it. */
+  /** Has a kind served and described; once for all items that ask for it. */
   serve(definition: RawBody, collection: string): Promise<void> {
     const asked = this.served.get(collection) ?? this.unseen(() => this.define(definition, collection));
     this.served.set(collection, asked);
@@ -76,5 +76,9 @@ export class Site {
     const { status, text } = await this.client.post(CRDS, definition);
     if (status !== 201) throw new Error(`The CRD for ${collection} was refused: ${text}`);
     await eventually(async () => ((await this.client.get(collection)).status === 200 ? true : undefined), { ...SERVED, what: `${collection} to be served` });
+    const kind = String(dig(definition, 'spec', 'names', 'kind'));
+    const described = `/openapi/v3/apis/${String(dig(definition, 'spec', 'group'))}/v1`;
+    // Until then kubectl takes the server for one that checks no fields.
+    await eventually(async () => ((await this.client.get(described)).text.includes(`"kind":"${kind}"`) ? true : undefined), { ...SERVED, what: `${kind} in ${described}` });
   }
 }

@@ -13,15 +13,12 @@ import { builtinType, type BuiltinSpec } from '../type/builtin-type.js';
 import { configMapAdmission, leaseAdmission, roleAdmission, roleBindingAdmission, secretAdmission, serviceAccountAdmission } from './core-kinds.js';
 import { eventAdmission, fromNewEvent, newEventAdmission, toNewEvent } from './events.js';
 import type { Column, ResourceType } from '../type/resource-type.js';
+import { BINDING_COLUMNS, CREATED_AT, column } from './columns.js';
 
 const none: Admission = { generation: 'none' };
 const RBAC = { group: 'rbac.authorization.k8s.io', version: 'v1', names: 'path' } as const;
 const APIS = { group: 'apis.kcp.io', scope: 'Cluster' } as const;
 const ADMISSION = { group: 'admissionregistration.k8s.io', version: 'v1', scope: 'Cluster' } as const;
-
-function column(name: string, jsonPath: string, type = 'string'): Column {
-  return { name, type, jsonPath };
-}
 
 /** Every resource that each workspace serves without a binding or definition of its own. */
 export function builtinResources(state: () => KcpState): ResourceType[] {
@@ -49,10 +46,10 @@ const EVENT_COLUMNS: readonly Column[] = [
 
 function rbacResources(state: () => KcpState): BuiltinSpec[] {
   return [
-    { ...RBAC, plural: 'clusterroles', kind: 'ClusterRole', scope: 'Cluster', admission: { ...roleAdmission, admit: escalationOfRole(state, 'clusterroles') } },
-    { ...RBAC, plural: 'clusterrolebindings', kind: 'ClusterRoleBinding', scope: 'Cluster', admission: { ...roleBindingAdmission, admit: escalationOfBinding(state, 'clusterrolebindings') }, columns: [column('Role', '.roleRef.name')] },
-    { ...RBAC, plural: 'roles', kind: 'Role', scope: 'Namespaced', admission: { ...roleAdmission, admit: escalationOfRole(state, 'roles') } },
-    { ...RBAC, plural: 'rolebindings', kind: 'RoleBinding', scope: 'Namespaced', admission: { ...roleBindingAdmission, admit: escalationOfBinding(state, 'rolebindings') }, columns: [column('Role', '.roleRef.name')] },
+    { ...RBAC, plural: 'clusterroles', kind: 'ClusterRole', scope: 'Cluster', admission: { ...roleAdmission, admit: escalationOfRole(state, 'clusterroles') }, columns: [CREATED_AT] },
+    { ...RBAC, plural: 'clusterrolebindings', kind: 'ClusterRoleBinding', scope: 'Cluster', admission: { ...roleBindingAdmission, admit: escalationOfBinding(state, 'clusterrolebindings') }, columns: BINDING_COLUMNS },
+    { ...RBAC, plural: 'roles', kind: 'Role', scope: 'Namespaced', admission: { ...roleAdmission, admit: escalationOfRole(state, 'roles') }, columns: [CREATED_AT] },
+    { ...RBAC, plural: 'rolebindings', kind: 'RoleBinding', scope: 'Namespaced', admission: { ...roleBindingAdmission, admit: escalationOfBinding(state, 'rolebindings') }, columns: BINDING_COLUMNS },
   ];
 }
 
@@ -60,7 +57,7 @@ function kubeResources(): BuiltinSpec[] {
   return [
     { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', kind: 'Lease', scope: 'Namespaced', admission: leaseAdmission, columns: [column('Holder', '.spec.holderIdentity')] },
     { group: 'events.k8s.io', version: 'v1', plural: 'events', kind: 'Event', scope: 'Namespaced', shortNames: ['ev'], admission: newEventAdmission, collectionKey: 'events', fromStorage: toNewEvent, toStorage: fromNewEvent },
-    { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions', kind: 'CustomResourceDefinition', scope: 'Cluster', shortNames: ['crd', 'crds'], hasStatus: true, admission: definitionAdmission },
+    { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions', kind: 'CustomResourceDefinition', scope: 'Cluster', shortNames: ['crd', 'crds'], hasStatus: true, admission: definitionAdmission, columns: [CREATED_AT] },
     { group: 'certificates.k8s.io', version: 'v1', plural: 'certificatesigningrequests', kind: 'CertificateSigningRequest', scope: 'Cluster', shortNames: ['csr'], hasStatus: true, admission: none },
     { ...ADMISSION, plural: 'mutatingwebhookconfigurations', kind: 'MutatingWebhookConfiguration' },
     { ...ADMISSION, plural: 'validatingwebhookconfigurations', kind: 'ValidatingWebhookConfiguration' },

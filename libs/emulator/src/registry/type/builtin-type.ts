@@ -1,5 +1,5 @@
 import { apiVersionOf, type Column, type ResourceType, type ResourceVersion } from './resource-type.js';
-import { ALL_VERBS, encoderOf } from './custom-resource.js';
+import { CUSTOM_VERBS, encoderOf } from './custom-resource.js';
 import { shapeFor } from '../field-ownership.js';
 import { resourceKey } from './catalog.js';
 import type { Admission } from './admission.js';
@@ -33,6 +33,8 @@ export interface Conversion {
   toStorage(object: KubeObject): KubeObject;
 }
 
+const BUILTIN_VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'] as const;
+
 /** The type of a built-in resource. */
 export function builtinType(spec: BuiltinSpec): ResourceType {
   const main: Conversion = { version: spec.version, fromStorage: spec.fromStorage ?? same, toStorage: spec.toStorage ?? same };
@@ -46,7 +48,7 @@ export function builtinType(spec: BuiltinSpec): ResourceType {
     shortNames: spec.shortNames ?? [],
     categories: isKcpKind(spec) ? ['kcp'] : [],
     versions: [main, ...(spec.more ?? [])].map((conversion) => builtinVersion(spec, conversion)),
-    verbs: spec.verbs ?? ALL_VERBS,
+    verbs: spec.verbs ?? (isKcpKind(spec) ? CUSTOM_VERBS : BUILTIN_VERBS),
     origin: 'builtin',
     isBound: false,
     collectionKey: spec.collectionKey ?? resourceKey(spec.group, spec.plural),

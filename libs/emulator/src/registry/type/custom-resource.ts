@@ -6,8 +6,8 @@ import { shapeFor } from '../field-ownership.js';
 import type { Admission } from './admission.js';
 import { apiVersionOf, type Column, type ResourceType, type ResourceVersion } from './resource-type.js';
 
-/** The verbs of every custom resource. */
-export const ALL_VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'] as const;
+/** The verbs of every custom resource, in the order in which Kubernetes names them. */
+export const CUSTOM_VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'] as const;
 
 /** Where a custom resource comes from: the common part of a CRD and an APIResourceSchema. */
 export interface CustomResourceSource {
@@ -60,7 +60,7 @@ export function customResource(source: CustomResourceSource): ResourceType {
     shortNames: textsAt(source.names.shortNames),
     categories: textsAt(source.names.categories),
     versions: source.versions.filter((version) => version.served).map((version) => customVersion(source, version, storageApiVersion)),
-    verbs: ALL_VERBS,
+    verbs: CUSTOM_VERBS,
     origin: 'custom',
     isBound: source.isBound,
     collectionKey: source.collectionKey,

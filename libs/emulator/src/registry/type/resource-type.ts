@@ -12,6 +12,8 @@ export interface Column {
   readonly description?: string;
   readonly priority?: number;
   readonly jsonPath: string;
+  /** Of a built-in kind that shows what no path names. */
+  readonly text?: (object: KubeObject) => string;
 }
 
 /** What a schema does to objects of one version. Implemented by the structural schema; absent for built-in kinds. */

@@ -4,17 +4,17 @@ import type { KubeObject } from '../../storage/kube-object.js';
 import type { Surface } from '../surface.js';
 import { ApiError } from './api-error.js';
 import type { Presentation } from './media.js';
-import { tableEncoder } from './table.js';
+import { tableEncoder, type RowObject } from './table.js';
 
 const META = 'meta.k8s.io/v1';
 
 /** How objects of a resource are written for a client. */
-export function encoderFor({ type, version }: ServedResource, presentation: Presentation, { cluster, state }: Pick<Surface, 'cluster' | 'state'>): Encoder {
+export function encoderFor({ type, version }: ServedResource, presentation: Presentation, { cluster, state }: Pick<Surface, 'cluster' | 'state'>, rows: RowObject): Encoder {
   switch (presentation.shape) {
     case 'object':
       return version.encoder;
     case 'table':
-      return tableEncoder(type, version, state.clock);
+      return tableEncoder(type, version, state.clock, rows);
     case 'partial':
     case 'partialList':
       return partialEncoder(type.group, version.name, cluster === undefined);

@@ -12,13 +12,14 @@ export function valueAtPath(object: unknown, path: string): unknown {
 
 type Step = { readonly kind: 'key'; readonly key: string } | { readonly kind: 'index'; readonly index: number } | { readonly kind: 'filter'; readonly key: string; readonly value: string };
 
-const STEP = /\.([A-Za-z0-9_-]+)|\[(\d+)\]|\[["']([^"']+)["']\]|\[\?\(@\.([A-Za-z0-9_.-]+)\s*==\s*["']([^"']*)["']\)\]/g;
+const STEP = /\.([A-Za-z0-9_-]+)|\[(\d+|\*)\]|\[["']([^"']+)["']\]|\[\?\(@\.([A-Za-z0-9_.-]+)\s*==\s*["']([^"']*)["']\)\]/g;
 
 function readSteps(path: string): Step[] {
   const steps: Step[] = [];
   for (const [, key, index, quoted, filterKey, filterValue] of path.matchAll(STEP)) {
     if (key !== undefined) steps.push({ kind: 'key', key });
-    else if (index !== undefined) steps.push({ kind: 'index', index: Number(index) });
+    // Of many values a column shows the first.
+    else if (index !== undefined) steps.push({ kind: 'index', index: index === '*' ? 0 : Number(index) });
     else if (quoted !== undefined) steps.push({ kind: 'key', key: quoted });
     else if (filterKey !== undefined) steps.push({ kind: 'filter', key: filterKey, value: filterValue ?? '' });
   }

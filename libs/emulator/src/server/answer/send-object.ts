@@ -1,10 +1,11 @@
 import type { KubeObject } from '../../storage/kube-object.js';
 import { encoderFor } from './encoders.js';
+import { rowObjectOf } from './table.js';
 import type { ResourceCall } from '../resource/resource-call.js';
 
 /** Answers with one object as the client wants it. */
 export function sendObject(call: ResourceCall, code: number, object: KubeObject): void {
   const { exchange, served } = call;
-  const encoder = encoderFor(served, exchange.presentation, call.surface);
+  const encoder = encoderFor(served, exchange.presentation, call.surface, rowObjectOf(exchange.query));
   exchange.text(code, encoder.encode(object));
 }

@@ -1,18 +1,19 @@
 /** `Table` answers, which kubectl shows. */
 import type { Clock } from '../../control/clock.js';
+import { AGE, CREATED } from '../../registry/kinds/columns.js';
 import type { Column, ResourceType, ResourceVersion } from '../../registry/type/resource-type.js';
 import type { Encoder } from '../../storage/change.js';
 import { objectAt, type JsonObject, type KubeObject } from '../../storage/kube-object.js';
 import { valueAtPath } from './json-path.js';
 
 const NAME: JsonObject = { name: 'Name', type: 'string', format: 'name', description: 'Name of the object, unique within its namespace.', priority: 0 };
-const AGE: Column = { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' };
 const DATA: Column = { name: 'Data', type: 'string', jsonPath: '.data' };
 
 function columnsOf(type: ResourceType, version: ResourceVersion): readonly Column[] {
   if (type.origin === 'custom' && version.columns.length > 0) return version.columns;
   const hasData = type.group === '' && (type.plural === 'configmaps' || type.plural === 'secrets');
-  return [...version.columns, ...(hasData ? [DATA] : []), AGE];
+  const saysAge = version.columns.some(({ jsonPath }) => jsonPath === CREATED);
+  return [...version.columns, ...(hasData ? [DATA] : []), ...(saysAge ? [] : [AGE])];
 }
 
 /** The column heads of a resource. */
@@ -21,33 +22,56 @@ export function tableColumns(type: ResourceType, version: ResourceVersion): Json
   return [NAME, ...heads];
 }
 
+/** What a row has beside its cells. */
+export type RowObject = 'None' | 'Metadata' | 'Object';
+
+/** Reads what a client wants of it. */
+export function rowObjectOf(query: URLSearchParams): RowObject {
+  const asked = query.get('includeObject');
+  return asked === 'None' || asked === 'Object' ? asked : 'Metadata';
+}
+
 /** One object as a row. */
-export function tableRow(type: ResourceType, version: ResourceVersion, object: KubeObject, nowMs: number): JsonObject {
+export function tableRow(type: ResourceType, version: ResourceVersion, object: KubeObject, nowMs: number, include: RowObject): JsonObject {
   const shown = version.fromStorage(object);
-  const cells = columnsOf(type, version).map((column) => cell(column, shown, nowMs));
-  const { managedFields: _managed, ...metadata } = object.metadata;
-  return { cells: [object.metadata.name, ...cells], object: { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata } };
+  const absent = type.origin === 'custom' ? null : '<unknown>';
+  const cells = columnsOf(type, version).map((column) => cell(column, shown, nowMs, absent));
+  return { cells: [object.metadata.name, ...cells], object: rowObject(shown, include) };
+}
+
+function rowObject(shown: KubeObject, include: RowObject): JsonObject | null {
+  switch (include) {
+    case 'None':
+      return null;
+    case 'Object':
+      return shown;
+    case 'Metadata': {
+      const { managedFields: _managed, ...metadata } = shown.metadata;
+      return { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata };
+    }
+  }
 }
 
 /** Each object as a table of its own, as a watch for tables sends it. */
-export function tableEncoder(type: ResourceType, version: ResourceVersion, clock: Clock): Encoder {
+export function tableEncoder(type: ResourceType, version: ResourceVersion, clock: Clock, include: RowObject): Encoder {
   return {
-    key: `table ${version.name}`,
+    key: `table ${version.name} ${include}`,
     encode: (object) =>
       JSON.stringify({
         kind: 'Table',
         apiVersion: 'meta.k8s.io/v1',
         metadata: { resourceVersion: object.metadata.resourceVersion },
         columnDefinitions: tableColumns(type, version),
-        rows: [tableRow(type, version, object, clock.now())],
+        rows: [tableRow(type, version, object, clock.now(), include)],
       }),
   };
 }
 
-function cell(column: Column, object: KubeObject, nowMs: number): unknown {
+function cell(column: Column, object: KubeObject, nowMs: number, absentDate: '<unknown>' | null): unknown {
+  if (column.text !== undefined) return column.text(object);
   const value = valueAtPath(object, column.jsonPath);
   if (column === DATA) return Object.keys(objectAt(value)).length;
-  if (value === undefined || value === null) return column.type === 'date' ? '<unknown>' : null;
+  if (value === undefined || value === null) return column.type === 'date' ? absentDate : null;
   if (column.type === 'date') return age(String(value), nowMs);
   return typeof value === 'object' ? JSON.stringify(value) : column.type === 'string' ? String(value) : value;
 }

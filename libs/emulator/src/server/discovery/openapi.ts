@@ -5,16 +5,15 @@ import { objectAt, type JsonObject } from '../../storage/kube-object.js';
 import { notServed } from '../answer/api-error.js';
 import type { Exchange } from '../answer/exchange.js';
 import type { Surface } from '../surface.js';
+import { META_SCHEMAS, OBJECT_PROPERTIES } from './object-meta-schema.js';
 
-const META_REF = { $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta' };
-
-/** `GET /openapi/v3`: where the document of each group and version is. */
+/** `GET /openapi/v3`: where the document of each group and version is; a client puts its own way to the workspace before it. */
 export function openApiV3Paths(surface: Surface): JsonObject {
   const paths: JsonObject = {};
   for (const type of surface.types()) {
     for (const version of type.versions) {
       const place = placeOf(type.group, version.name);
-      paths[place] = { serverRelativeURL: `${prefixOf(surface)}/openapi/v3/${place}?hash=${hashOf(surface, type.group, version.name)}` };
+      paths[place] = { serverRelativeURL: `/openapi/v3/${place}?hash=${hashOf(surface, type.group, version.name)}` };
     }
   }
   return { paths };
@@ -26,7 +25,7 @@ export function openApiV3(surface: Surface, place: string): JsonObject {
   const [group, version] = root === 'api' ? ['', first] : [first, second];
   const types = [...surface.types()].filter((type) => type.group === group && versionOf(type, version) !== undefined);
   if (types.length === 0) throw notServed();
-  const schemas: JsonObject = { 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta': { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+  const schemas: JsonObject = { ...META_SCHEMAS };
   const paths: JsonObject = {};
   for (const type of types) {
     const served = versionOf(type, version);
@@ -53,10 +52,6 @@ function placeOf(group: string, version: string): string {
   return group === '' ? `api/${version}` : `apis/${group}/${version}`;
 }
 
-function prefixOf(surface: Surface): string {
-  return surface.kind === 'workspace' && surface.cluster !== undefined ? `/clusters/${surface.cluster}` : '';
-}
-
 function hashOf(surface: Surface, group: string, version: string): string {
   const text = JSON.stringify(openApiV3(surface, placeOf(group, version)));
   return createHash('sha256').update(text).digest('hex').toUpperCase();
@@ -69,10 +64,9 @@ function schemaName(type: ResourceType, version: string): string {
 
 function kindSchema(type: ResourceType, version: ResourceVersion): JsonObject {
   const source = version.schema?.source ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
-  const text = { type: 'string' };
   return {
     ...source,
-    properties: { ...objectAt(source.properties), apiVersion: text, kind: text, metadata: META_REF },
+    properties: { ...objectAt(source.properties), ...OBJECT_PROPERTIES },
     'x-kubernetes-group-version-kind': [{ group: type.group, version: version.name, kind: type.kind }],
   };
 }

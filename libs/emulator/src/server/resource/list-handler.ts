@@ -6,7 +6,7 @@ import { ApiError, badRequest, expired } from '../answer/api-error.js';
 import { encoderFor, listHead } from '../answer/encoders.js';
 import { querySelector } from './field-values.js';
 import type { ResourceCall } from './resource-call.js';
-import { tableColumns, tableRow } from '../answer/table.js';
+import { rowObjectOf, tableColumns, tableRow } from '../answer/table.js';
 
 interface Page {
   readonly version: number;
@@ -27,11 +27,11 @@ export function handleList(call: ResourceCall): void {
     ...(page.remaining > 0 && !isSelective(exchange.query) ? { remainingItemCount: page.remaining } : {}),
   };
   if (presentation.shape === 'table') {
-    const rows = page.items.map((object) => tableRow(served.type, served.version, object, surface.state.clock.now()));
+    const rows = page.items.map((object) => tableRow(served.type, served.version, object, surface.state.clock.now(), rowObjectOf(exchange.query)));
     exchange.json(200, { ...head, metadata, columnDefinitions: tableColumns(served.type, served.version), rows });
     return;
   }
-  const encoder = encoderFor(served, presentation, surface);
+  const encoder = encoderFor(served, presentation, surface, rowObjectOf(exchange.query));
   const isNative = presentation.shape === 'object' && surface.kind === 'workspace' && !isCustom(served.type);
   const items = page.items.map((object) => (isNative ? withoutType(served.version.fromStorage(object)) : encoder.encode(object))).join(',');
   exchange.text(200, `{"kind":"${head.kind}","apiVersion":"${head.apiVersion}","metadata":${JSON.stringify(metadata)},"items":[${items}]}`);

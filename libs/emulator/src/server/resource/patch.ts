@@ -20,14 +20,14 @@ export function patchFor(call: ResourceCall, body: unknown): (shown: KubeObject)
       if (!isJsonObject(body)) throw badRequest('the merge patch must be an object');
       return (shown) => mergePatch(shown, body);
     case 'application/strategic-merge-patch+json':
-      if (call.served.type.origin !== 'builtin') throw notTaken(call.exchange.contentType);
+      if (call.served.type.origin !== 'builtin') throw notTaken();
       if (!isJsonObject(body)) throw badRequest('the patch must be an object');
       return (shown) => strategicMergePatch(shown, body);
     default:
-      throw notTaken(call.exchange.contentType);
+      throw notTaken();
   }
 }
 
-function notTaken(contentType: string): Error {
-  return unsupportedMediaType(`the body of the request was in an unknown format - accepted media types include: ${MEDIA_TYPES} (got ${contentType})`);
+function notTaken(): Error {
+  return unsupportedMediaType(`the body of the request was in an unknown format - accepted media types include: ${MEDIA_TYPES}`);
 }

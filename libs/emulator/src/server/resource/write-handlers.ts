@@ -47,7 +47,9 @@ export async function handlePatch(call: ResourceCall): Promise<void> {
   }
   const patch = patchFor(call, body);
   const store = call.surface.state.store;
-  const object = store.update(writeRequest(call), call.name ?? '', partOf(call), patch);
+  const request = writeRequest(call);
+  const patching = request.unknownFields === 'strict' ? { ...request, unknownFields: 'strictPatch' as const } : request;
+  const object = store.update(patching, call.name ?? '', partOf(call), patch);
   sendObject(call, 200, object);
 }
 

@@ -3,6 +3,7 @@ import { allOf } from '../../storage/selectors.js';
 import type { Change } from '../../storage/change.js';
 import { ApiError, expired, invalid } from '../answer/api-error.js';
 import { encoderFor } from '../answer/encoders.js';
+import { rowObjectOf } from '../answer/table.js';
 import { querySelector } from '../resource/field-values.js';
 import { selectedObjects } from '../resource/list-handler.js';
 import { isTrue, type ResourceCall } from '../resource/resource-call.js';
@@ -29,7 +30,7 @@ export async function handleWatch(call: ResourceCall, sessions: WatchSessions): 
       cluster: surface.cluster,
       namespace,
       selector: allOf([querySelector(served.type, query, surface.cluster === undefined), view?.shows]),
-      encoder: encoderFor(served, watchPresentation(exchange.presentation), surface),
+      encoder: encoderFor(served, watchPresentation(exchange.presentation), surface, rowObjectOf(query)),
       wantsBookmarks,
       kind: { apiVersion: apiVersionOf(served.type.group, served.version.name), kind: served.type.kind },
       tag: surface.watchTag(served.type),

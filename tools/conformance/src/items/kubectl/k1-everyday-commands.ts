@@ -16,7 +16,7 @@ export const everydayCommands: Item = {
   check: async (world) => {
     const scene = await world.standing();
     const consumer = only(scene);
-    const kubectl = await Kubectl.with(Kubectl.find(world.env) ?? 'kubectl', consumer.kubeconfig(readAdminKubeconfig(world.kcp.adminKubeconfig).token));
+    const kubectl = await Kubectl.with(Kubectl.find(world.env), consumer.kubeconfig(readAdminKubeconfig(world.kcp.adminKubeconfig).token), world.env);
     const order = widget('item-k1', { metadata: { namespace: 'default' } });
     try {
       expect(await kubectl.apply(order, CONFIG_MAP)).toBe('widget.conformance.example.io/item-k1 created\nconfigmap/item-k1 created\n');

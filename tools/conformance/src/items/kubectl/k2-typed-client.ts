@@ -10,7 +10,7 @@ export const typedClient: Item = {
   needs: 'kubectl',
   check: async (world) => {
     const consumer = await world.workspace('typed');
-    const kubectl = await Kubectl.with(Kubectl.find(world.env) ?? 'kubectl', consumer.kubeconfig(readAdminKubeconfig(world.kcp.adminKubeconfig).token));
+    const kubectl = await Kubectl.with(Kubectl.find(world.env), consumer.kubeconfig(readAdminKubeconfig(world.kcp.adminKubeconfig).token), world.env);
     try {
       expect(await kubectl.run('auth', 'can-i', 'delete', 'secrets')).toBe('yes\n');
       expect(await kubectl.run('create', 'serviceaccount', 'someone')).toBe('serviceaccount/someone created\n');

@@ -1,0 +1,70 @@
+import { eventually } from '@kcp-runtime/testing';
+import type { Item } from '../item.js';
+import { Kubectl } from '../world/kubectl.js';
+import type { Site } from '../world/site.js';
+import { GADGETS, GADGET_CRD, gadget } from './gadgets.js';
+import { kubectlOutcome } from './kubectl-outcome.js';
+import type { KubectlOutcome } from './kubectl-outcome.js';
+import { kubectlScripts } from './kubectl-scripts.js';
+import type { KubectlScript } from './kubectl-scripts.js';
+
+/** One item for each script: columns, warnings, complaints and exit codes are those of the same kubectl on a real kube-apiserver. */
+export function kubectlItems(): readonly Item[] {
+  const scripts = kubectlScripts.map((script): Item => ({ number: '', section: 'kubectl', title: script.title, servers: 'kubernetes', needs: 'built kubectl', check: (site) => checkScript(site, script) }));
+  return [...scripts, watching].map((item, at) => ({ ...item, number: `K${at + 3}` }));
+}
+
+/** The last of them looks at a command while it runs. */
+const watching: Item = {
+  number: '',
+  section: 'kubectl',
+  title: 'get -w',
+  servers: 'kubernetes',
+  needs: 'built kubectl',
+  check: (site) =>
+    inNamespace(site, 'get -w', async (kubectl, namespace) => {
+      const path = GADGETS.replace(/\/gadgets$/, `/namespaces/${namespace}/gadgets`);
+      await site.client.post(path, gadget('one'));
+      const args = ['get', 'gadgets', '-w', '--output-watch-events'];
+      const running = kubectl.start([...args, '-n', namespace]);
+      const shown = (what: string): Promise<true> => eventually(() => (running.output().includes(what) ? true : undefined), { deadlineMs: 20_000, what: `kubectl to show ${what}` });
+      try {
+        await shown('ADDED');
+        await site.client.merge(`${path}/one`, { spec: { colour: 'blue' } });
+        await shown('MODIFIED');
+        await site.client.delete(`${path}/one`);
+        await shown('DELETED');
+      } finally {
+        running.interrupt();
+      }
+      return [kubectlOutcome(args.join(' '), await running.end)];
+    }),
+};
+
+function checkScript(site: Site, { title, steps }: KubectlScript): Promise<void> {
+  return inNamespace(site, title, async (kubectl, namespace) => {
+    const outcomes: KubectlOutcome[] = [];
+    for (const { args, input } of steps) {
+      const place = isEverywhere(args) ? [] : ['-n', namespace];
+      outcomes.push(kubectlOutcome(args.join(' '), await kubectl.end([...args, ...place], input === undefined ? '' : JSON.stringify(input))));
+    }
+    return outcomes;
+  });
+}
+
+/** These take no namespace. */
+function isEverywhere(args: readonly string[]): boolean {
+  return args.includes('--raw') || args[0] === 'explain' || args[0] === 'api-resources';
+}
+
+async function inNamespace(site: Site, title: string, commands: (kubectl: Kubectl, namespace: string) => Promise<readonly KubectlOutcome[]>): Promise<void> {
+  await site.serve(GADGET_CRD, GADGETS);
+  const namespace = title.replaceAll(/[^a-z]+/g, '-');
+  await site.unseen(() => site.client.post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }));
+  const kubectl = await Kubectl.with(Kubectl.built(site.env), site.kubeconfig, site.env);
+  try {
+    site.expectAsRecorded('kubectl', title, await commands(kubectl, namespace));
+  } finally {
+    await kubectl.clean();
+  }
+}
