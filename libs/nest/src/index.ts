@@ -33,6 +33,8 @@ export { HandlerOverdue } from './reconcile/handler-call.js';
 // The runtime in an app, and the app in a process.
 export { RuntimeHealth } from './health/runtime.health.js';
 export type { HealthReport, PartHealth } from './health/runtime.health.js';
+export { runtimeIndicator } from './health/runtime.indicator.js';
+export type { RuntimeIndicatorResult } from './health/runtime.indicator.js';
 export { KcpRuntimeModule } from './kcp-runtime.module.js';
 export { MAKE_LIFE, PROVIDER, RUNTIME_SETTINGS } from './kcp-runtime.options.js';
 export { KcpRuntime, NotCalledByRunProvider } from './kcp-runtime.js';

@@ -8,6 +8,8 @@ import { lastSnapshot } from '../config/config-snapshot.js';
 import type { ConfigView } from '../config/config-store.js';
 import { messageOf } from '../log/message-of.js';
 import type { MeteredQueue, ModeMetrics } from '../metrics/runtime-metrics.js';
+import { NO_REACH } from '../source/source-reach.js';
+import type { SourceReach } from '../source/source-reach.js';
 import type { OrderLog } from '../offer/order.js';
 import type { LoopParts } from '../reconcile/loop-parts.js';
 import type { OrderHomes, OrdersOfOffer } from '../reconcile/order-home.js';
@@ -41,6 +43,7 @@ export interface OrderSource extends OrderHomes {
   requeueAll(): void;
   /** All orders that are known. */
   orders(): Iterable<OrdersOfOffer>;
+  reach(): SourceReach;
 }
 
 /** All work on the orders of one source. */
@@ -55,7 +58,7 @@ export class OrderWork {
   constructor(parts: OrderWorkParts) {
     const { platform, namespace, tenantOf, metrics, clock, random } = parts;
     this.#parts = parts;
-    this.#meter = metrics?.work({ counts: () => this.queue.counts, orders: () => this.#source?.orders() ?? [] });
+    this.#meter = metrics?.work({ counts: () => this.queue.counts, orders: () => this.#source?.orders() ?? [], reach: () => this.#source?.reach() ?? NO_REACH });
     this.queue = new WorkQueue({ tenantOf, clock, random, observer: this.#meter, onError: (key, error) => this.#logBug(key, error) });
     this.#references = new PlatformReferences({ api: platform, namespace, clock, random, wake: (key) => this.queue.add(key, 'changed') });
   }

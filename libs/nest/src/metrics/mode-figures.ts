@@ -3,6 +3,7 @@ import type { Counter, Gauge, Histogram } from 'prom-client';
 import type { Mode } from '../offer/order.js';
 import type { OrderFields } from '../reconcile/order-home.js';
 import type { Phase, Reason } from '../status/reasons.js';
+import type { EndpointState } from '../source/workspace-endpoint.js';
 import type { MeasuredWork, MeteredQueue, ModeMetrics, QueueCounts } from './runtime-metrics.js';
 
 /** What all modes count with. */
@@ -25,6 +26,18 @@ export interface OrderCount {
   readonly reason: keyof typeof Reason | 'other' | '';
   readonly count: number;
 }
+
+/** How many workspaces stand in the same way. */
+export interface ConsumerCount {
+  /** What is wrong with their binding; empty where nothing is. */
+  readonly reason: (typeof CONSUMER_REASONS)[number];
+  readonly count: number;
+}
+
+/** Words of kcp that are not told apart are one: it may have others tomorrow. */
+const CONSUMER_REASONS = ['', 'PermissionClaimsNotAccepted', 'NamingConflicts', 'other'] as const;
+
+const ENDPOINT_STATES: readonly EndpointState[] = ['Waiting', 'Listing', 'Watching', 'BackingOff'];
 
 type Result = 'success' | 'requeue_after' | 'error';
 
@@ -78,6 +91,17 @@ export class ModeFigures implements ModeMetrics {
     return [...counts.values()];
   }
 
+  /** Endpoint URLs by state, those without any too: an alert can not see what is not there. */
+  get endpoints(): readonly { readonly state: EndpointState; readonly count: number }[] {
+    const states = [...this.#queues].flatMap((queue) => queue.work.reach().endpoints);
+    return ENDPOINT_STATES.map((state) => ({ state, count: states.filter((each) => each === state).length }));
+  }
+
+  get consumers(): readonly ConsumerCount[] {
+    const reasons = [...this.#queues].flatMap((queue) => queue.work.reach().consumers).map(consumerReason);
+    return CONSUMER_REASONS.map((reason) => ({ reason, count: reasons.filter((each) => each === reason).length }));
+  }
+
   get unfinishedSeconds(): number {
     return this.#inHandSeconds().reduce((total, seconds) => total + seconds, 0);
   }
@@ -108,6 +132,10 @@ export class ModeFigures implements ModeMetrics {
     for (const counter of [adds, retries]) counter.inc(this.#labels, 0);
     leader.set({ name: this.mode }, 0);
   }
+}
+
+function consumerReason(reason: string): ConsumerCount['reason'] {
+  return CONSUMER_REASONS.find((known) => known === reason) ?? 'other';
 }
 
 /** A tenant may be able to write any word into a status: none of them becomes a label. */

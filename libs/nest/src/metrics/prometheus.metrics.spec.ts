@@ -3,15 +3,18 @@ import { FrameCache, ManualClock, WorkQueue } from '@kcp-runtime/kube';
 import type { Requeue } from '@kcp-runtime/kube';
 import { orderFields } from '../reconcile/order-fields.js';
 import type { OrdersOfOffer } from '../reconcile/order-home.js';
+import { NO_REACH } from '../source/source-reach.js';
+import type { SourceReach } from '../source/source-reach.js';
 import { PrometheusMetrics } from './prometheus.metrics.js';
 
 /** A real queue that is metered. Its handler takes as long as the test says, and answers what the test says. */
 class Bench {
   readonly clock = new ManualClock();
   readonly metrics = new PrometheusMetrics(this.clock);
-  readonly meter = this.metrics.mode('kcp').work({ counts: () => this.queue.counts, orders: () => this.orders });
+  readonly meter = this.metrics.mode('kcp').work({ counts: () => this.queue.counts, orders: () => this.orders, reach: () => this.reach });
   readonly queue: WorkQueue = new WorkQueue({ tenantOf: (key) => key, clock: this.clock, random: () => 0.5, onError: () => undefined, workers: 1, observer: this.meter });
   orders: OrdersOfOffer[] = [];
+  reach: SourceReach = NO_REACH;
   readonly #stop = new AbortController();
   answer: Requeue = { kind: 'done' };
   handlerMs = 0;
@@ -56,6 +59,22 @@ describe('the figures of a mode', () => {
     expect(await bench.figure(`controller_runtime_reconcile_total{controller="kcp",result="${result}"}`)).toBe(1);
     expect(await bench.figure('controller_runtime_reconcile_errors_total{controller="kcp"}')).toBe(result === 'error' ? 1 : 0);
     expect(await bench.figure(`workqueue_retries_total${queue}`)).toBe(result === 'error' ? 1 : 0);
+  });
+
+  it('tell how the endpoints stand, also the state in which none is', async () => {
+    const bench = new Bench();
+    bench.reach = { endpoints: ['Watching', 'BackingOff', 'Watching'], consumers: [] };
+    expect(await bench.figure('kcp_runtime_endpoints{controller="kcp",state="Watching"}')).toBe(2);
+    expect(await bench.figure('kcp_runtime_endpoints{controller="kcp",state="BackingOff"}')).toBe(1);
+    expect(await bench.figure('kcp_runtime_endpoints{controller="kcp",state="Listing"}')).toBe(0);
+  });
+
+  it('tell how many workspaces have bound, and what is wrong with how many, in words that nobody else can choose', async () => {
+    const bench = new Bench();
+    bench.reach = { endpoints: [], consumers: ['', '', 'PermissionClaimsNotAccepted', 'word of somebody'] };
+    expect(await bench.figure('kcp_runtime_consumers{controller="kcp",reason=""}')).toBe(2);
+    expect(await bench.figure('kcp_runtime_consumers{controller="kcp",reason="PermissionClaimsNotAccepted"}')).toBe(1);
+    expect(await bench.figure('kcp_runtime_consumers{controller="kcp",reason="other"}')).toBe(1);
   });
 
   it('begin at zero, so that no first count is lost', async () => {

@@ -46,6 +46,7 @@ function instruments(registry: Registry, modes: () => readonly ModeFigures[]): I
   const registers = [registry];
   const controller = ['controller'] as const;
   const queue = ['name', 'controller'] as const;
+  kcpGauges(registers, () => modes().filter(({ mode }) => mode === 'kcp'));
   orderGauge(registers, modes);
   gauge('workqueue_depth', 'Orders that wait for a worker.', queue, (figures) => figures.counts.waiting);
   gauge('workqueue_sleeping', 'Orders that are to be looked at again later.', queue, (figures) => figures.counts.sleeping);
@@ -85,6 +86,27 @@ function orderGauge(registers: Registry[], modes: () => readonly ModeFigures[]):
     collect() {
       this.reset();
       for (const { mode, orders } of modes()) for (const { count, ...labels } of orders) this.set({ controller: mode, ...labels }, count);
+    },
+  });
+}
+
+function kcpGauges(registers: Registry[], modes: () => readonly ModeFigures[]): void {
+  new Gauge({
+    name: 'kcp_runtime_endpoints',
+    help: 'Endpoint URLs of the export by state.',
+    labelNames: ['controller', 'state'],
+    registers,
+    collect() {
+      for (const { mode, endpoints } of modes()) for (const { state, count } of endpoints) this.set({ controller: mode, state }, count);
+    },
+  });
+  new Gauge({
+    name: 'kcp_runtime_consumers',
+    help: 'Workspaces that have bound the export, by what is wrong with their binding.',
+    labelNames: ['controller', 'reason'],
+    registers,
+    collect() {
+      for (const { mode, consumers } of modes()) for (const { reason, count } of consumers) this.set({ controller: mode, reason }, count);
     },
   });
 }

@@ -1,6 +1,7 @@
 import type { LeaseState, QueueObserver } from '@kcp-runtime/kube';
 import type { Mode } from '../offer/order.js';
 import type { OrdersOfOffer } from '../reconcile/order-home.js';
+import type { SourceReach } from '../source/source-reach.js';
 
 /** Takes what the runtime counts. Where nobody asks for figures there is none, and nothing is counted. */
 export interface RuntimeMetrics {
@@ -19,6 +20,7 @@ export interface ModeMetrics {
 export interface MeasuredWork {
   readonly counts: () => QueueCounts;
   readonly orders: () => Iterable<OrdersOfOffer>;
+  readonly reach: () => SourceReach;
 }
 
 /** How many orders of a queue wait for a worker, are with one, and are to be looked at again later. */

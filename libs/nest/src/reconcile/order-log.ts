@@ -1,10 +1,10 @@
 import type { LogFields, OrderLog } from '../offer/order.js';
 import type { Pass } from './pass.js';
 
-/** The runtime's log with the order's name in every line. */
-export function orderLog(log: OrderLog, { owner }: Pass): OrderLog {
-  const { offer, cluster, namespace, name } = owner.key;
-  return namedLog(log, { offer, cluster, namespace, name, identity: owner.identity });
+/** The runtime's log with the order's name and the pass's id in every line; the id's key is the one that controller-runtime has. */
+export function orderLog(log: OrderLog, pass: Pass): OrderLog {
+  const { offer, cluster, namespace, name } = pass.owner.key;
+  return namedLog(log, { offer, cluster, namespace, name, identity: pass.owner.identity, reconcileID: pass.id });
 }
 
 /** The same log with these fields in every line. */

@@ -9,6 +9,7 @@
 import { readOrderKey } from '@kcp-runtime/kube';
 import type { Requeue } from '@kcp-runtime/kube';
 import type { ConfigSnapshot } from '../config/config-snapshot.js';
+import { PassTrace } from '../trace/pass-trace.js';
 import { endOfError, isEnded } from './ended.js';
 import type { Ended } from './ended.js';
 import type { LoopParts } from './loop-parts.js';
@@ -26,10 +27,12 @@ import { requeueAfter } from './order-steps/requeue-step.js';
 import { acceptSpec } from './order-steps/spec-step.js';
 import { tell } from './order-steps/verdict-step.js';
 import { closeWorkload, leaveWorkload, openWorkload } from './order-steps/workload-step.js';
+import { passId } from './pass-id.js';
 import { Pass } from './pass.js';
 
 export class OrderReconciler {
   readonly #memory = new OrderMemory();
+  readonly #trace = new PassTrace();
 
   constructor(private readonly parts: LoopParts) {}
 
@@ -40,44 +43,52 @@ export class OrderReconciler {
   async reconcile(key: string, signal: AbortSignal): Promise<Requeue> {
     const pass = this.#read(key, signal); // 1
     if (pass === undefined) return this.#forget(key);
-    const ended = await this.#guarded(pass, () => this.#walk(pass)); // 2 to 8
-    const told = await this.#guarded(pass, () => tell(pass, ended, this.parts)); // 9
+    const told = await this.#trace.pass(pass, () => this.#work(pass));
     return requeueAfter(pass, told, this.#memory.after(key, pass, told), this.parts); // 10
   }
 
+  async #work(pass: Pass): Promise<Ended> {
+    const ended = await this.#guarded(pass, () => this.#walk(pass)); // 2 to 8
+    return this.#guarded(pass, () => this.#trace.step('status', () => tell(pass, ended, this.parts))); // 9
+  }
+
   async #walk(pass: Pass): Promise<Ended> {
-    const unbound = awaitBinding(pass); // 1
+    const unbound = this.#trace.look('binding', () => awaitBinding(pass)); // 1
     if (isEnded(unbound)) return unbound;
-    const stop = await obeyOperation(pass); // 2
+    const stop = await this.#trace.step('operation', () => obeyOperation(pass)); // 2
     if (isEnded(stop)) return stop;
     if (isLetGo(pass)) return { ended: 'ignored' };
-    const config = takeConfig(pass, this.parts.config.state()); // 3
+    const config = this.#trace.look('config', () => takeConfig(pass, this.parts.config.state())); // 3
     if (isEnded(config)) return config;
     return pass.isDeleting ? this.#remove(pass, config) : this.#provide(pass, config);
   }
 
   async #provide(pass: Pass, config: ConfigSnapshot): Promise<Ended> {
-    const spec = acceptSpec(pass); // 4
+    const spec = this.#trace.look('spec', () => acceptSpec(pass)); // 4
     if (isEnded(spec)) return keepAccess(pass, spec);
-    const turn = awaitTurn(pass); // 4
+    const turn = this.#trace.look('turn', () => awaitTurn(pass)); // 4
     if (isEnded(turn)) return turn;
-    const claims = awaitClaims(pass); // 5
+    const claims = this.#trace.look('claims', () => awaitClaims(pass)); // 5
     if (isEnded(claims)) return claims;
-    await hold(pass, this.parts); // 6
-    const access = await openAccess(pass); // 7
+    await this.#trace.step('finalizer', () => hold(pass, this.parts)); // 6
+    const access = await this.#trace.step('access', () => openAccess(pass)); // 7
     if (isEnded(access)) return access;
-    const workload = await openWorkload(pass, spec.spec, config, this.parts); // 7
+    const workload = await this.#trace.step('workload', () => openWorkload(pass, spec.spec, config, this.parts)); // 7
     if (isEnded(workload)) return workload;
-    const provided = await provide(pass, { ...spec, workload }, config, this.parts); // 8
+    const provided = await this.#trace.step('handler', () => provide(pass, { ...spec, workload }, config, this.parts)); // 8
     return leaveWorkload(pass, provided, workload, this.parts); // 8
   }
 
   async #remove(pass: Pass, config: ConfigSnapshot): Promise<Ended> {
-    const users = await awaitUsers(pass);
+    const users = await this.#trace.step('guard', () => awaitUsers(pass));
     if (isEnded(users)) return users;
-    const left = await remove(pass, config, this.parts);
+    const left = await this.#trace.step('handler', () => remove(pass, config, this.parts));
     if (isEnded(left)) return left;
-    return (await closeWorkload(pass, this.parts)) ?? (await closeAccess(pass)) ?? release(pass, this.parts);
+    const workload = await this.#trace.step('workload', () => closeWorkload(pass, this.parts));
+    if (isEnded(workload)) return workload;
+    const access = await this.#trace.step('access', () => closeAccess(pass));
+    if (isEnded(access)) return access;
+    return this.#trace.step('finalizer', () => release(pass, this.parts));
   }
 
   #read(key: string, signal: AbortSignal): Pass | undefined {
@@ -86,7 +97,7 @@ export class OrderReconciler {
     const served = this.parts.offers.find(({ name }) => name === order.offer);
     const frame = home?.read(order);
     if (home === undefined || served === undefined || frame === undefined) return undefined;
-    return new Pass({ key: order, home, served, frame, signal, told: this.#memory.of(key).told });
+    return new Pass({ key: order, home, served, frame, signal, told: this.#memory.of(key).told, id: () => passId(this.parts.random) });
   }
 
   async #guarded(pass: Pass, work: () => Promise<Ended>): Promise<Ended> {

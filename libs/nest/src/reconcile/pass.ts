@@ -17,6 +17,8 @@ export interface PassStart {
   readonly frame: OrderFrame;
   readonly signal: AbortSignal;
   readonly told: Told;
+  /** Makes the name of the pass; asked once, and only where somebody wants it. */
+  readonly id: () => string;
 }
 
 /**
@@ -31,13 +33,16 @@ export class Pass {
   readonly signal: AbortSignal;
   readonly owner: OrderOwner;
   readonly voice: OrderVoice;
+  readonly #newId: () => string;
+  #id: string | undefined;
   readonly #findings = new Map<ConditionType, Finding>();
   #frame: OrderFrame;
   #order: KubeObject | undefined;
   #renewInMs: number | undefined;
   #isLost = false;
 
-  constructor({ key, home, served, signal, frame, told }: PassStart) {
+  constructor({ key, home, served, signal, frame, told, id }: PassStart) {
+    this.#newId = id;
     this.key = key;
     this.home = home;
     this.served = served;
@@ -46,6 +51,11 @@ export class Pass {
     this.owner = ownerOf(key, served, this.order);
     // Most passes tell nothing: only one that does costs a sink.
     this.voice = new OrderVoice({ tell: (event) => home.events(this.owner, signal).tell(event) }, told);
+  }
+
+  /** What log lines and the span of this pass have in common. */
+  get id(): string {
+    return (this.#id ??= this.#newId());
   }
 
   get frame(): OrderFrame {

@@ -16,6 +16,8 @@ import { lookAgain } from './look-again.js';
 import { OnboardingHome } from './onboarding-home.js';
 import type { OnboardingOffer } from './onboarding-home.js';
 import { classOfChange } from './order-class.js';
+import { NO_REACH } from './source-reach.js';
+import type { SourceReach } from './source-reach.js';
 
 /** What a source is made of. */
 export interface OnboardingSourceParts {
@@ -78,6 +80,10 @@ export class OnboardingSource implements OrderHomes {
   /** All orders that are known, by offer. */
   *orders(): Iterable<OrdersOfOffer> {
     for (const [offer, { cache }] of this.#offers) yield { offer, cache };
+  }
+
+  reach(): SourceReach {
+    return NO_REACH;
   }
 
   /** After a change of the config. */

@@ -15,6 +15,7 @@ import type { OrderHome, OrderHomes, OrdersOfOffer } from '../reconcile/order-ho
 import type { ServedOffer } from '../reconcile/served-offer.js';
 import { mappedUrl } from './host-mapping.js';
 import { lookAgain } from './look-again.js';
+import type { SourceReach } from './source-reach.js';
 import type { Consumer } from './workspace-bindings.js';
 import { WorkspaceEndpoint } from './workspace-endpoint.js';
 
@@ -137,6 +138,10 @@ export class WorkspaceSource implements OrderHomes {
   /** All orders that are known, by URL and offer. */
   *orders(): Iterable<OrdersOfOffer> {
     for (const endpoint of this.endpoints) yield* endpoint.orders();
+  }
+
+  reach(): SourceReach {
+    return { endpoints: this.endpoints.map(({ state }) => state), consumers: this.consumers().map(({ fault }) => fault?.reason ?? '') };
   }
 
   /** After a change of the config. */

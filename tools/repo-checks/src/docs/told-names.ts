@@ -33,6 +33,16 @@ export function constantNames(sources: readonly SourceText[], constant: string):
   return unique(found.flatMap(({ initializer }) => (initializer === undefined ? [] : namesIn(initializer))));
 }
 
+/** Names of figures: those of the instruments that are made, and those given to a function called `gauge`. */
+export function metricNames(sources: readonly SourceText[]): readonly string[] {
+  const made = nodesOf(sources, ts.isNewExpression).filter(({ expression }) => ts.isIdentifier(expression) && /^(Counter|Gauge|Histogram)$/.test(expression.text));
+  const options = made.flatMap(({ arguments: [first] = [] }) => (first !== undefined && ts.isObjectLiteralExpression(first) ? [...first.properties] : []));
+  const named = options.filter(ts.isPropertyAssignment).filter(({ name }) => ts.isIdentifier(name) && name.text === 'name');
+  const calls = nodesOf(sources, ts.isCallExpression).filter(({ expression }) => ts.isIdentifier(expression) && expression.text === 'gauge');
+  const told = [...named.map(({ initializer }) => initializer), ...calls.flatMap(({ arguments: [first] }) => first ?? [])];
+  return unique(told.flatMap(wordsOf));
+}
+
 function namesIn(node: ts.Expression): readonly string[] {
   if (ts.isAsExpression(node)) return namesIn(node.expression);
   if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap(wordsOf);
