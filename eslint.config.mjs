@@ -17,6 +17,7 @@ export const layers = [
   may('layer:testing', 'layer:wire', 'layer:model', 'layer:platform', 'layer:runtime', 'layer:emulator', 'layer:testing'),
   may('layer:app', 'layer:runtime', 'layer:testing'),
   may('layer:e2e', 'layer:testing', 'layer:runtime'),
+  { ...may('layer:generator'), bannedExternalImports: ['@nestjs/*', 'class-*', 'undici', '@kubernetes/*'] },
   may('layer:tool', 'layer:wire', 'layer:model', 'layer:platform', 'layer:runtime', 'layer:emulator', 'layer:testing', 'layer:app'),
 ];
 

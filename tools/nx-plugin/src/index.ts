@@ -1,0 +1,3 @@
+export type { ApiSchema } from './api/api.generator.js';
+export type { ReferenceKind, Workload } from './plan/api-plan.js';
+export type { Mode, ProviderSchema } from './plan/provider-plan.js';

@@ -1,0 +1,39 @@
+import { generateFiles, installPackagesTask } from '@nx/devkit';
+import type { GeneratorCallback, Tree } from '@nx/devkit';
+import { planProvider } from '../plan/provider-plan.js';
+import type { ProviderPlan, ProviderSchema } from '../plan/provider-plan.js';
+import { specWords } from '../plan/spec-words.js';
+import { prepareWorkspace } from '../workspace/prepare-workspace.js';
+import { referTo, referencesTo } from '../workspace/project-references.js';
+import { templates } from '../workspace/templates.js';
+import { runtimeVersions, testVersions } from '../workspace/versions.js';
+
+/** `nx g @kcp-runtime/nx:provider <name>`. @throws OptionRefused before anything is written */
+export default function provider(tree: Tree, schema: ProviderSchema): GeneratorCallback {
+  const plan = planProvider(tree, schema);
+  prepareWorkspace(tree, schema.directory ?? 'apps');
+  writeApp(tree, plan);
+  if (plan.stage === 'kcp') writeEndToEnd(tree, plan);
+  return () => installPackagesTask(tree);
+}
+
+function writeApp(tree: Tree, plan: ProviderPlan): void {
+  const nestReferences = referencesTo(tree, plan.offset, '@kcp-runtime/nest');
+  const testingReferences = referencesTo(tree, plan.offset, '@kcp-runtime/testing');
+  const words = { ...plan, ...specWords(plan), dot: '.', runtimeVersions, testVersions, nestReferences, testingReferences, json };
+  generateFiles(tree, templates('provider'), plan.folder, words);
+  generateFiles(tree, templates('api'), `${plan.folder}/src`, words);
+  generateFiles(tree, templates('ci'), '.', words);
+  referTo(tree, plan.folder);
+}
+
+function writeEndToEnd(tree: Tree, plan: ProviderPlan): void {
+  const references = referencesTo(tree, plan.offset, '@kcp-runtime/testing', '@kcp-runtime/nest');
+  generateFiles(tree, templates('e2e'), plan.endToEndFolder, { ...plan, testVersions, runtimeVersions, projectReferences: references, json });
+  referTo(tree, plan.endToEndFolder);
+}
+
+/** A value inside a JSON file, two spaces a level. */
+function json(value: unknown, level: number): string {
+  return JSON.stringify(value, null, 2).replaceAll('\n', `\n${'  '.repeat(level)}`);
+}
