@@ -65,6 +65,13 @@ export class ControlPlaneAccess implements TenantAccess {
     return new TenantObjects({ owner, place: { kind: 'elsewhere', namespace: owner.key.namespace }, sides, signal });
   }
 
+  /** One may be denied while workers go on with the other. */
+  async withdraw(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): Promise<AccessRemains | undefined> {
+    const orders = wantedBy(offer).map((wanted) => this.#order(owner, offer, wanted));
+    const remains = await Promise.all(orders.map((order) => this.parts.accesses.withdraw(order, signal)));
+    return remains.find((left) => left !== undefined);
+  }
+
   /** Both, whatever the offer wants today: it may have wanted more before. */
   async close(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): Promise<AccessRemains | undefined> {
     const orders = [...wantedBy(offer), ...spareOf(offer)].map((wanted) => this.#order(owner, offer, wanted));

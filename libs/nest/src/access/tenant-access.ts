@@ -11,6 +11,8 @@ export interface TenantAccess {
   reach(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): Promise<TenantReach>;
   /** The tenant's side for one order. Asked for when `open` is ready or `reach` is whole; its calls reject before. */
   client(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): TenantClient;
+  /** Takes back what the platform has denied, and nothing that it has granted. Answers what is left. */
+  withdraw(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): Promise<AccessRemains | undefined>;
   /** Takes down what the order has. Answers what is left. */
   close(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): Promise<AccessRemains | undefined>;
   /** The order of this key is gone. */

@@ -43,8 +43,6 @@ export interface Workloads extends TenantAccess {
   /** Whether the order has requests of its own, whatever it wants today. */
   has(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): Promise<boolean>;
   client(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): WorkloadObjects;
-  /** Takes back what the platform has denied, and no cluster that it has granted. Answers what is left. */
-  withdraw(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): Promise<AccessRemains | undefined>;
 }
 
 const ID = 'workload';

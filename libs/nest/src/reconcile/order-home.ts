@@ -84,6 +84,8 @@ export interface OrderHome {
   customer(owner: OrderOwner, signal: AbortSignal): TenantClient;
   /** Makes, mends and renews the access that the offer needs beyond its claims. */
   openAccess(owner: OrderOwner, signal: AbortSignal): Promise<AccessState>;
+  /** Takes back what the platform has denied, so that the next `openAccess` asks anew. Answers what is left of that. */
+  withdrawAccess(owner: OrderOwner, signal: AbortSignal): Promise<AccessRemains | undefined>;
   /** How far `customer` leads at the end of the order. Nothing is made for it that the order has not had before. */
   reach(owner: OrderOwner, signal: AbortSignal): Promise<TenantReach>;
   /** Takes it down. Resolves when the server has taken every deletion, or with what is left. */

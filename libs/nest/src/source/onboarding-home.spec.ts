@@ -31,7 +31,7 @@ describe('the home of orders on the onboarding cluster', () => {
     controlPlanes = new ControlPlanes(clock, quiet);
     again = [];
     cache = new FrameCache({ keyOf: ({ metadata: { namespace = '', name } }) => orderKey({ ...key, namespace, name }), select: orderFields('boxes.io/finalizer'), onChange: quiet });
-    const access = { open: refuse, reach: refuse, client: () => refuseNow(), close: refuse, forget: quiet };
+    const access = { open: refuse, reach: refuse, client: () => refuseNow(), withdraw: refuse, close: refuse, forget: quiet };
     home = new OnboardingHome({
       api: server, offers: new Map([[key.offer, { offer: boxes, type, cache }]]), controlPlanes, lookAgain: (looked) => void again.push(looked), access, reporter: 'boxes', clock, log,
     });

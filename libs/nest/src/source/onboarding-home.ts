@@ -84,6 +84,10 @@ export class OnboardingHome implements OrderHome {
     return this.parts.access.open(owner, this.#offer(owner.key).offer, signal);
   }
 
+  withdrawAccess(owner: OrderOwner, signal: AbortSignal): Promise<AccessRemains | undefined> {
+    return this.parts.access.withdraw(owner, this.#offer(owner.key).offer, signal);
+  }
+
   reach(owner: OrderOwner, signal: AbortSignal): Promise<TenantReach> {
     return this.parts.access.reach(owner, this.#offer(owner.key).offer, signal);
   }

@@ -119,6 +119,11 @@ export class WorkspaceHome implements OrderHome {
     }
   }
 
+  /** Nobody grants or denies it but the tenant, by his claims. */
+  async withdrawAccess(): Promise<undefined> {
+    return undefined;
+  }
+
   async closeAccess(owner: OrderOwner, signal: AbortSignal): Promise<AccessRemains | undefined> {
     const object = await this.parts.access.close(owner, this.#offer(owner.key).offer, signal);
     return object && { kind: 'held', object };

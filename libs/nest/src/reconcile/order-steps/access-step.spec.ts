@@ -132,6 +132,17 @@ describe('the access of an order', () => {
     expect(opened).toBe(1);
   });
 
+  it('is asked for anew after a denial when the order has another spec, and nothing else of it is taken down', async () => {
+    start();
+    loop.access = () => ({ kind: 'refused', because: { reason: 'AccessDenied', message: 'The platform gives no access' } });
+    await loop.order();
+    expect(loop.accessWithdrawn).toBe(0);
+    await loop.server.patch('patch', 'main', { spec: { size: 2 } });
+    await loop.pass();
+
+    expect([loop.accessWithdrawn, loop.accessClosed]).toEqual([1, 0]);
+  });
+
   it('is looked at again where it is refused and nobody may tell that it is mended', async () => {
     start();
     loop.access = () => ({ kind: 'refused', because: { reason: 'KubeconfigMissing', message: 'no Secret' }, retryAfterMs: 60_000 });

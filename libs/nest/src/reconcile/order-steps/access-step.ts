@@ -30,7 +30,7 @@ export async function openAccess(pass: Pass): Promise<Ended | undefined> {
     case 'refused':
       pass.renewWithin(access.retryAfterMs);
       pass.unmet('CustomerAccessReady', access.because);
-      return refusedAccess(pass, access, () => pass.home.closeAccess(pass.owner, pass.signal));
+      return refusedAccess(pass, access, () => pass.home.withdrawAccess(pass.owner, pass.signal));
   }
 }
 

@@ -198,17 +198,20 @@ describe('the clusters of a tenant', () => {
     await pink.when('main', (order) => expect(order).toBeReady());
   });
 
-  it('are asked for anew when a denied order gets another spec', async () => {
+  it('are asked for anew when a denied order gets another spec, and its workers keep their access', async () => {
     const rose = await standard.tenantWithControlPlane({ namespace: 'project-rose', name: 'main' });
     standard.platform.clusterProvider.denyAccess(nameOf(rose, 'runtime'));
     await rose.order('main', {});
     await rose.when('main', (order) => expect(order).toHaveCondition('CustomerAccessReady', { status: 'False', reason: 'AccessDenied' }));
     const denied = (await accessRequest(rose, 'runtime'))?.metadata.uid;
+    const ofWorkers = (await accessRequest(rose, 'mcp'))?.metadata.uid;
     await rose.order('main', { size: 'large' });
     await eventually(async () => {
       const { uid } = (await accessRequest(rose, 'runtime'))?.metadata ?? {};
       return uid !== undefined && uid !== denied ? true : undefined;
     }, { what: 'another AccessRequest' });
+
+    expect((await accessRequest(rose, 'mcp'))?.metadata.uid).toBe(ofWorkers);
   });
 
   it('are reached on with a token that was rotated, and with a new one where the old is worth nothing', async () => {
