@@ -14,7 +14,7 @@ export class CommandRefused extends Error {
   override readonly name = 'CommandRefused';
 
   constructor(reason: string) {
-    super(`${reason} --help prints what there is.`);
+    super(`${reason}\n--help prints what there is.`);
   }
 }
 

@@ -1,0 +1,5 @@
+export { packInto } from './packages/pack.js';
+export type { PackedPackage } from './packages/pack.js';
+export { publishedPackages } from './packages/published-packages.js';
+export type { PackageManifest, PublishedPackage } from './packages/published-packages.js';
+export { StepFailed } from './step.js';
