@@ -4,8 +4,10 @@ import { CONTENTS } from './contents.js';
 import { readPage } from './page.js';
 import type { Page } from './page.js';
 
+const PACKAGES = ['libs/kube', 'libs/schema', 'libs/openmcp', 'libs/nest', 'libs/emulator', 'libs/testing', 'tools/nx-plugin', 'tools/conformance'];
+
 /** Pages outside docs/ that the site has too, since its own pages lead to them. */
-const BESIDE = ['README.md', 'CONTRIBUTING.md', 'libs/emulator/README.md', 'tools/conformance/README.md'];
+const BESIDE = ['README.md', 'CONTRIBUTING.md', ...PACKAGES.map((folder) => `${folder}/README.md`)];
 
 /** All pages of the site, read from the repository. */
 export function sitePages(root: string): readonly Page[] {
