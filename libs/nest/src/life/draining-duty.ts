@@ -3,6 +3,7 @@
  * and what was published is then removed where `deletionPolicy` says so. KcpDrains has one for each such place.
  * It deletes no order and no binding.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock, KubeApi } from '@kcp-runtime/kube';
 import { Alarm } from '../config/alarm.js';
 import { lastSnapshot } from '../config/config-snapshot.js';
@@ -23,6 +24,8 @@ export interface DrainingParts {
   readonly store: ConfigStore;
   /** Schemas that another export of this provider serves in the same workspace. */
   readonly servedElsewhere: () => readonly string[];
+  /** It stands otherwise than before. */
+  readonly onStage: () => void;
   /** Nothing is left to do in this place. */
   readonly onDrained: () => void;
   readonly clock: Clock;
@@ -109,7 +112,9 @@ export class DrainingDuty implements KcpDuty {
   }
 
   #wait(stage: DrainStage): false {
+    if (isDeepStrictEqual(stage, this.#stage)) return false;
     this.#stage = stage;
+    this.#parts.onStage();
     return false;
   }
 }

@@ -74,7 +74,7 @@ export class KcpDrains {
     const stop = new AbortController();
     const report = new KcpReport(onState);
     const duty = new DrainingDuty({
-      providerName, place, store, servedElsewhere: () => this.#servedElsewhere(place), onDrained: () => this.#forget(place, stop), clock, log,
+      providerName, place, store, servedElsewhere: () => this.#servedElsewhere(place), onStage: onState, onDrained: () => this.#forget(place, stop), clock, log,
     });
     const run = new KcpRun({ ...this.parts, place, duty, report });
     const intake = AbortSignal.any([signals.intake, stop.signal]);
