@@ -13,8 +13,8 @@ const sources = (files: RegExp) =>
     .filter((path) => files.test(path) && !/\.(spec|fixture)\.ts$/.test(path))
     .map((path) => ({ path, text: readFileSync(join(workspaceRoot, path), 'utf8') }));
 
-/** The emulator's own are answers of a server, and so in the table of those. */
-const libraries = sources(/^libs\/(kube|schema|openmcp|nest|testing)\/src\/.*\.ts$/);
+/** Those that the emulator throws as a server are its answers, and so in the table of those; its command has errors of its own. */
+const libraries = sources(/^libs\/((kube|schema|openmcp|nest|testing)\/src|emulator\/src\/command)\/.*\.ts$/);
 const nest = sources(/^libs\/nest\/src\/.*\.ts$/);
 /** Where conditions of the ProviderConfig are made. */
 const configSources = sources(/^libs\/nest\/src\/(config|life|orphans|publish)\/.*\.ts$/);
