@@ -7,6 +7,9 @@ import { readApiVersion } from '../registry/type/resource-type.js';
 const FOREGROUND = 'foregroundDeletion';
 const ORPHAN = 'orphan';
 
+/** Whether an owner is there, gone, or waits for those that hang on it. */
+type OwnerState = 'lives' | 'gone' | 'waits';
+
 /**
  * Deletes objects whose owners are all gone, within one logical cluster, and serves the finalizers by
  * which a client chose another order of deletion. It keeps an index of dependents, so that the deletion
@@ -37,31 +40,44 @@ export class GarbageCollector implements Controller {
       return;
     }
     const owners = object.metadata.ownerReferences ?? [];
-    if (owners.length === 0 || owners.some((owner) => this.mayLive(cluster, object, owner))) return;
-    beginDeletion(collection, cluster, object, this.state.clock.timestamp());
+    const states = owners.map((owner) => this.ownerState(cluster, object, owner));
+    if (owners.length === 0 || states.every((state) => state === 'lives')) return;
+    if (states.includes('lives')) this.disown(key, owners.filter((_, at) => states[at] !== 'lives').map(({ uid }) => uid));
+    else beginDeletion(collection, cluster, states.includes('waits') ? this.inTheForeground(object) : object, this.state.clock.timestamp());
+  }
+
+  /** What goes because its owner waits for it has others wait for itself too. */
+  private inTheForeground(object: KubeObject): KubeObject {
+    const { finalizers = [], uid = '', ownerReferences } = object.metadata;
+    const dependents = this.dependentsOf(uid).map((key) => this.at(key).object);
+    if (dependents.length === 0) return object;
+    // In a circle everybody would wait for everybody.
+    const isCircle = dependents.some((dependent) => dependent !== undefined && waitsForOthers(dependent));
+    const owners = isCircle ? ownerReferences?.map((owner) => ({ ...owner, blockOwnerDeletion: false })) : ownerReferences;
+    return { ...object, metadata: { ...object.metadata, ownerReferences: owners, finalizers: [...finalizers.filter((finalizer) => finalizer !== FOREGROUND), FOREGROUND] } };
   }
 
   private serveFinalizers(collection: ReturnType<KcpState['collectionOf']>, cluster: string, object: KubeObject): void {
     const { finalizers = [], uid = '' } = object.metadata;
     if (finalizers.includes(ORPHAN)) {
-      for (const key of this.dependentsOf(uid)) this.disown(key, uid);
+      for (const key of this.dependentsOf(uid)) this.disown(key, [uid]);
       dropFinalizer(collection, cluster, object, ORPHAN);
     } else if (finalizers.includes(FOREGROUND)) {
-      let remaining = 0;
-      for (const key of this.dependentsOf(uid)) {
-        const dependent = this.at(key);
-        if (dependent.object !== undefined && !beginDeletion(dependent.collection, cluster, dependent.object, this.state.clock.timestamp())) remaining += 1;
-      }
-      if (remaining === 0) dropFinalizer(collection, cluster, object, FOREGROUND);
+      for (const key of this.dependentsOf(uid)) if (this.at(key).object?.metadata.deletionTimestamp === undefined) this.reconcile(key);
+      if (!this.dependentsOf(uid).some((key) => this.blocks(key, uid))) dropFinalizer(collection, cluster, object, FOREGROUND);
     }
   }
 
-  private disown(key: string, ownerUid: string): void {
+  private blocks(key: string, ownerUid: string): boolean {
+    return this.at(key).object?.metadata.ownerReferences?.some(({ uid, blockOwnerDeletion }) => uid === ownerUid && blockOwnerDeletion === true) === true;
+  }
+
+  private disown(key: string, ownerUids: readonly string[]): void {
     const { collection, cluster, object } = this.at(key);
     if (object === undefined) return;
-    const ownerReferences = object.metadata.ownerReferences?.filter((owner) => owner.uid !== ownerUid);
+    const ownerReferences = object.metadata.ownerReferences?.filter((owner) => !ownerUids.includes(owner.uid));
     collection.put(cluster, { ...object, metadata: { ...object.metadata, ownerReferences } });
-    this.index(ownerUid, key, true);
+    for (const uid of ownerUids) this.index(uid, key, true);
   }
 
   private index(ownerUid: string, key: string, isGone: boolean): void {
@@ -94,12 +110,18 @@ export class GarbageCollector implements Controller {
   }
 
   /** An owner of a kind that is not served right now counts as alive: nothing is deleted on a doubt. */
-  private mayLive(cluster: string, dependent: KubeObject, owner: OwnerReference): boolean {
+  private ownerState(cluster: string, dependent: KubeObject, owner: OwnerReference): OwnerState {
     const type = this.state.catalog.byKind(cluster, readApiVersion(owner.apiVersion).group, owner.kind);
-    if (type === undefined) return true;
+    if (type === undefined) return 'lives';
     const namespace = type.scope === 'Namespaced' ? dependent.metadata.namespace : undefined;
-    return this.state.collectionOf(type).get(cluster, namespace, owner.name)?.metadata.uid === owner.uid;
+    const found = this.state.collectionOf(type).get(cluster, namespace, owner.name);
+    if (found?.metadata.uid !== owner.uid) return 'gone';
+    return waitsForOthers(found) ? 'waits' : 'lives';
   }
+}
+
+function waitsForOthers({ metadata }: KubeObject): boolean {
+  return metadata.deletionTimestamp !== undefined && metadata.finalizers?.includes(FOREGROUND) === true;
 }
 
 function keyText(collectionKey: string, cluster: string, object: KubeObject): string {

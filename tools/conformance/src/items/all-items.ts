@@ -1,4 +1,5 @@
 import { applyItems } from '../apply/apply-items.js';
+import { deletionItems } from '../deletion/deletion-items.js';
 import type { Item } from '../item.js';
 import { noPermissionToBind } from './binding/26-no-permission-to-bind.js';
 import { bindingBecomesBound } from './binding/27-binding-becomes-bound.js';
@@ -144,5 +145,6 @@ export const allItems: readonly Item[] = [
   everydayCommands,
   typedClient,
   ...applyItems(),
+  ...deletionItems(),
   ...kubectlItems(),
 ];

@@ -12,7 +12,7 @@ import type { Section } from '../item.js';
 export const KUBERNETES_RECORDINGS = fileURLToPath(new URL('../../recordings/kubernetes/', import.meta.url));
 
 interface File {
-  /** Of the server, as its `/version` says. */
+  /** Major and minor version of the server, as its `/version` says. */
   readonly kubernetes: string;
   readonly values: Readonly<Record<string, unknown>>;
 }

@@ -2,7 +2,7 @@ import { copyJson } from '../../storage/json/copy-json.js';
 import { isJsonObject, objectAt, textAt, type JsonObject } from '../../storage/kube-object.js';
 import type { DeletePreconditions, Propagation } from '../../registry/write-request.js';
 import type { Part } from '../../registry/resource-store.js';
-import { badRequest, invalid, notServed } from '../answer/api-error.js';
+import { badRequest, invalid, notServed, type Cause } from '../answer/api-error.js';
 import { APPLY, handleApply } from './apply-handler.js';
 import { sendObject } from '../answer/send-object.js';
 import { isCustom, selectedObjects } from './list-handler.js';
@@ -102,7 +102,16 @@ function preconditionsOf(options: JsonObject): DeletePreconditions {
   return { uid: textAt(preconditions.uid), resourceVersion: textAt(preconditions.resourceVersion) };
 }
 
+/** @throws ApiError 422 for a policy that there is not, or two that contradict each other */
 function propagationOf(call: ResourceCall, options: JsonObject): Propagation {
-  const asked = textAt(options.propagationPolicy) ?? call.exchange.query.get('propagationPolicy');
-  return asked === 'Foreground' || asked === 'Orphan' ? asked : 'Background';
+  const asked = textAt(options.propagationPolicy) ?? call.exchange.query.get('propagationPolicy') ?? undefined;
+  const orphans = options.orphanDependents;
+  if (asked === undefined) return orphans === true ? 'Orphan' : 'Background';
+  if (typeof orphans === 'boolean') throw wrongPolicy('FieldValueInvalid', `Invalid value: ${JSON.stringify(asked)}: orphanDependents and deletionPropagation cannot be both set`);
+  if (asked === 'Foreground' || asked === 'Orphan' || asked === 'Background') return asked;
+  throw wrongPolicy('FieldValueNotSupported', `Unsupported value: ${JSON.stringify(asked)}: supported values: "Foreground", "Background", "Orphan", "nil"`);
+}
+
+function wrongPolicy(reason: Cause['reason'], message: string): Error {
+  return invalid('meta.k8s.io', 'DeleteOptions', '', [{ reason, message, field: 'propagationPolicy' }]);
 }
