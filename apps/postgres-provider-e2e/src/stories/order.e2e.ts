@@ -38,6 +38,12 @@ describe('two tenants order a database of one name', () => {
     expect(status).toMatchObject({ phase: 'Ready', host: login.host, port: Number(login.port), database: login.database, connectionSecret: 'main-connection' });
   });
 
+  it('counts the workspaces that have bound the API, and the URL that leads to them', async () => {
+    const figures = await provider.figures();
+    expect(figures).toMatch(/^kcp_runtime_endpoints\{controller="kcp",state="Watching"\} 1$/m);
+    expect(figures).toMatch(/^kcp_runtime_consumers\{controller="kcp",reason=""\} 2$/m);
+  });
+
   it('takes over a changed spec', async () => {
     await red.change('main', { spec: { connections: 3 } });
     await red.whenReady('main');
