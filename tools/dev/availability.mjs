@@ -2,9 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** For each driver the reason why this machine cannot run it; `undefined` where it can. */
+/** What tools/ship makes of the emulator. */
+export const EMULATOR_IMAGE = 'kcp-runtime/emulator:local';
+
+/** For each driver, and the container engine behind one, the reason why this machine has none; `undefined` where it does. */
 export async function availability(env = process.env) {
-  return { emulator: undefined, binary: withoutBinary(env), container: withoutContainer(env), platform: withoutPlatform(env) };
+  return { emulator: undefined, binary: withoutBinary(env), container: withoutContainer(env), engine: withoutEngine(), platform: withoutPlatform(env) };
 }
 
 function withoutBinary(env) {
@@ -14,7 +17,10 @@ function withoutBinary(env) {
 }
 
 function withoutContainer(env) {
-  if (!env.KCP_IMAGE) return 'KCP_IMAGE is not set';
+  return env.KCP_IMAGE ? withoutEngine() : 'KCP_IMAGE is not set';
+}
+
+function withoutEngine() {
   const docker = spawnSync('docker', ['info', '--format', '{{.ServerVersion}}'], { encoding: 'utf8', timeout: 10_000 });
   return docker.status === 0 && docker.stdout.trim() !== '' ? undefined : 'no Docker engine answers';
 }

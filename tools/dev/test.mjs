@@ -6,7 +6,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bootstrap, root } from './bootstrap.mjs';
 import { run } from './run.mjs';
-import { availability } from './availability.mjs';
+import { EMULATOR_IMAGE, availability } from './availability.mjs';
 import { runSuite } from './suite.mjs';
 import { shareKcp } from './shared-kcp.mjs';
 import { GoPeerMissing, goPeer } from '../bench/peers/build.mjs';
@@ -69,8 +69,15 @@ async function onRealKcp() {
 }
 
 async function inContainer() {
+  await emulatorInContainer();
   if (can.container !== undefined) return unavailable('docker', `end to end on a kcp in a container: ${can.container}`);
   await suite('end to end, container', { config: stories, env: { KCP_DRIVER: 'container' } });
+}
+
+/** Where an engine answers, the driver has something to start: the image that the suite of tools/ship has made of the emulator. */
+async function emulatorInContainer() {
+  if (process.env.KCP_IMAGE || can.engine !== undefined) return;
+  await suite('container driver, emulator', { config: 'libs/testing/jest.config.cjs', pattern: 'drivers/container.driver', env: { KCP_IMAGE: EMULATOR_IMAGE } });
 }
 
 async function onPlatform() {
