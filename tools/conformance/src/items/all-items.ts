@@ -11,7 +11,9 @@ import { bindingStatusIsKcps } from './binding/33-binding-status-is-kcps.js';
 import { schemaIsReplaced } from './evolution/57-schema-is-replaced.js';
 import { prunedOnRead } from './evolution/57b-pruned-on-read.js';
 import { resourceLeavesTheExport } from './evolution/58-resource-leaves-the-export.js';
+import { schemaIsDeleted } from './evolution/58b-schema-is-deleted.js';
 import { exportIsDeleted } from './evolution/59-export-is-deleted.js';
+import { finalizerOfADeletedExport } from './evolution/59b-finalizer-of-a-deleted-export.js';
 import { claimedEvents, claimedVerbsAreWords, claims } from './evolution/60-claims.js';
 import { claimedLeftOvers, selectedClaims } from './evolution/o1-selected-claims.js';
 import { twoShards } from './evolution/o3-two-shards.js';
@@ -129,7 +131,9 @@ export const allItems: readonly Item[] = [
   schemaIsReplaced,
   prunedOnRead,
   resourceLeavesTheExport,
+  schemaIsDeleted,
   exportIsDeleted,
+  finalizerOfADeletedExport,
   claims,
   claimedVerbsAreWords,
   selectedClaims,

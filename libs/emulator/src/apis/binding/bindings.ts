@@ -154,6 +154,8 @@ export class BindingController implements Controller {
     for (const entry of objectsAt(objectAt(found.object.spec).resources)) {
       const schema = this.state.find('apis.kcp.io', 'apiresourceschemas', found.cluster, textAt(entry.schema) ?? '');
       if (schema === undefined) {
+        const served = this.state.catalog.type(cluster, textAt(entry.group) ?? '', textAt(entry.name) ?? '');
+        if (served !== undefined) this.changedServing(binding.metadata.labels?.[EXPORT_LABEL] ?? '', served);
         problems.push({ type: 'APIExportValid', status: 'False', severity: 'Error', reason: 'InternalError', message: `APIResourceSchema ${String(entry.schema)} not found` });
         continue;
       }
