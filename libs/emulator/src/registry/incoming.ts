@@ -7,8 +7,10 @@ import type { WriteRequest } from './write-request.js';
  * Turns a body into an object of the type of the request.
  * @throws ApiError 400 when it is no object of that type or belongs to another namespace
  */
-export function incomingObject(request: WriteRequest, body: unknown): KubeObject {
+export function incomingObject(request: WriteRequest, given: unknown): KubeObject {
   const { type, version } = request.served;
+  // Decoded by the type of the URL, nothing at all is an object without a field.
+  const body = given === null && type.origin === 'builtin' ? {} : given;
   if (!isJsonObject(body)) throw badRequest('the request body is not an object');
   const apiVersion = apiVersionOf(type.group, version.name);
   checkKind(request, body, apiVersion);
@@ -54,6 +56,7 @@ function readMetadata(source: JsonObject): ObjectMeta {
   for (const field of ['finalizers', 'ownerReferences', 'managedFields'] as const) {
     if (source[field] !== undefined && source[field] !== null && !Array.isArray(source[field])) throw badRequest(`metadata.${field} must be a list`);
   }
+  if (Array.isArray(source.finalizers) && !source.finalizers.every((value) => typeof value === 'string')) throw badRequest('metadata.finalizers must be a list of strings');
   const metadata: ObjectMeta = { name: typeof source.name === 'string' ? source.name : '' };
   for (const field of Object.keys(source)) if (source[field] !== null && !isEmpty(source[field])) metadata[field] = source[field];
   return metadata;

@@ -8,15 +8,16 @@ import { ANONYMOUS, type User } from '../auth/user.js';
 import type { Authenticator } from '../auth/authenticator.js';
 import type { ServiceAccountTokens } from '../auth/service-account-tokens.js';
 import { VirtualWorkspaceSurface, type VirtualWorkspaceParts } from '../apis/virtual-workspace.js';
-import { ApiError, TextError, forbidden, methodNotAllowed, notFound, notServed } from './answer/api-error.js';
+import { ApiError, TextError, badRequest, forbidden, methodNotAllowed, notFound, notServed } from './answer/api-error.js';
 import { coreVersions, groupInfo, groupList, resourceList } from './discovery/discovery.js';
 import { Exchange } from './answer/exchange.js';
+import type { ResourceType } from '../registry/type/resource-type.js';
 import { impersonated } from './impersonation.js';
 import { openApiV3, openApiV3Paths, sendOpenApiV2 } from './discovery/openapi.js';
 import { accessOf, verbOf, type ResourceCall } from './resource/resource-call.js';
 import { readRequestPath, readTarget, type RequestPath, type Root, type Target } from './request-path.js';
 import { handleReview, handleTokenRequest } from './resource/reviews.js';
-import { handleList } from './resource/list-handler.js';
+import { handleList, isCustom } from './resource/list-handler.js';
 import type { Surface } from './surface.js';
 import { SERVER_VERSION } from './server-version.js';
 import { handleWatch } from './watch/watch-handler.js';
@@ -154,6 +155,7 @@ export class Dispatcher {
     const served = surface.find(target.group, target.version, target.plural);
     if (served === undefined) throw notServedHere(surface, target);
     if (surface.cluster === undefined && target.namespace !== undefined) throw new ApiError(400, '', 'cross-cluster requests have to be cross-namespace');
+    checkAddress(served.type, verb, target);
     surface.checkStorage(served, verb, target.name);
     if (served.version.deprecationWarning !== undefined) exchange.warnings.push(served.version.deprecationWarning);
     const name = target.legacyWatch ? undefined : target.name;
@@ -190,6 +192,15 @@ export class Dispatcher {
         throw methodNotAllowed(served.type, verb);
     }
   }
+}
+
+/** Kubernetes' own kinds have no handler where a verb does not fit what is addressed. */
+function checkAddress(type: ResourceType, verb: string, { name, namespace, subresource, legacyWatch }: Extract<Target, { kind: 'resource' }>): void {
+  if (subresource === undefined && (name === '.' || name === '..')) throw badRequest(`invalid resource name ${JSON.stringify(name)}: [may not be '${name}']`);
+  if (isCustom(type) || legacyWatch || subresource !== undefined) return;
+  const isNamed = name !== undefined;
+  const isElsewhere = type.scope === 'Namespaced' && namespace === undefined;
+  if ((verb === 'create' && (isNamed || isElsewhere)) || ((verb === 'update' || verb === 'patch') && !isNamed)) throw methodNotAllowed(type, verb);
 }
 
 /** The kinds of Kubernetes itself are refused by their own API group, with a Status. */

@@ -1,4 +1,5 @@
-import { ApiError, badRequest } from './answer/api-error.js';
+import { unescape } from 'node:querystring';
+import { ApiError, TextError } from './answer/api-error.js';
 
 /** What the beginning of a URL addresses. */
 export type Root =
@@ -31,7 +32,7 @@ const CLUSTER = new RegExp(`^(?:system:)?${SEGMENT}(?::${SEGMENT})*$`);
  */
 export function readRequestPath(url: string): RequestPath {
   const mark = url.indexOf('?');
-  const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
+  const query = readQuery(mark < 0 ? '' : url.slice(mark + 1));
   const segments = decodedSegments(mark < 0 ? url : url.slice(0, mark));
   if (segments[0] === 'clusters' && segments[1] !== undefined) {
     return { root: { kind: 'cluster', cluster: checkedCluster(segments[1]) }, path: joined(segments.slice(2)), query };
@@ -51,13 +52,20 @@ function serviceRoot(segments: readonly string[]): { root: Root; path: string } 
 }
 
 function decodedSegments(path: string): string[] {
-  const parts = path.split('/').filter((part) => part !== '');
-  if (!path.includes('%')) return parts;
-  try {
-    return parts.map(decodeURIComponent);
-  } catch {
-    throw badRequest(`the URL path ${path} is not well encoded`);
-  }
+  if (BROKEN_ESCAPE.test(path)) throw new TextError(400, '400 Bad Request');
+  const all = path.replace(/^\/+|\/+$/g, '').split('/');
+  const api = all.findIndex((part) => part === 'api' || part === 'apis');
+  // Of an API an empty part is one that nothing is called; before it, and at the ends, it says nothing.
+  const parts = all.filter((part, at) => part !== '' || (api >= 0 && at > api));
+  return path.includes('%') ? unescape(parts.join('/')).split('/') : parts;
+}
+
+const BROKEN_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
+
+/** As Go: a parameter that is not well encoded is left out. */
+function readQuery(text: string): URLSearchParams {
+  if (!BROKEN_ESCAPE.test(text)) return new URLSearchParams(text);
+  return new URLSearchParams(text.split('&').filter((parameter) => !BROKEN_ESCAPE.test(parameter)).join('&'));
 }
 
 function joined(segments: readonly string[]): string {
@@ -71,7 +79,7 @@ function checkedCluster(cluster: string): string {
 
 /** Reads what the path below the root asks for. */
 export function readTarget(path: string): Target {
-  const segments = path.split('/').filter((part) => part !== '');
+  const segments = path.slice(1).split('/');
   if (segments[0] === 'api' && segments[1] !== undefined) return groupTarget('', segments[1], segments.slice(2));
   if (segments[0] === 'apis' && segments[1] !== undefined) {
     if (segments[2] === undefined) return { kind: 'group', group: segments[1] };

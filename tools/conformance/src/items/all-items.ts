@@ -1,4 +1,5 @@
 import { applyItems } from '../apply/apply-items.js';
+import { badInputItems } from '../bad-input/bad-input-items.js';
 import { deletionItems } from '../deletion/deletion-items.js';
 import type { Item } from '../item.js';
 import { noPermissionToBind } from './binding/26-no-permission-to-bind.js';
@@ -150,5 +151,6 @@ export const allItems: readonly Item[] = [
   typedClient,
   ...applyItems(),
   ...deletionItems(),
+  ...badInputItems(),
   ...kubectlItems(),
 ];

@@ -15,11 +15,19 @@ export function jsonPatch(target: unknown, patch: unknown): unknown {
 }
 
 function applyOne(document: unknown, operation: Operation): void {
+  // The library steps over these parts of a path, and would write somewhere else.
+  if ([operation.path, (operation as { from?: unknown }).from].some((path) => typeof path === 'string' && OF_A_PROTOTYPE.test(path))) throw refused();
   // The library tells an absent value from null; the Go library behind Kubernetes does not.
   if (operation.op === 'test' && operation.value === null && valueAt(document, operation.path) === undefined) return;
   const [failure] = applyPatch(document, [operation]);
   if (failure === null || failure === undefined) return;
-  throw new ApiError(422, 'Invalid', 'the server rejected our request due to an error in our request', {});
+  throw refused();
+}
+
+const OF_A_PROTOTYPE = /\/(?:__proto__|constructor|prototype)(?:\/|$)/;
+
+function refused(): ApiError {
+  return new ApiError(422, 'Invalid', 'the server rejected our request due to an error in our request', {});
 }
 
 function valueAt(document: unknown, path: string): unknown {

@@ -3,6 +3,7 @@ import { dump, load } from 'js-yaml';
 import type { User } from '../../auth/user.js';
 import { readProtobuf, UnreadableProtobuf } from '../protobuf/read-protobuf.js';
 import { ApiError, TextError, badRequest, unsupportedMediaType } from './api-error.js';
+import { checkDepth } from './depth.js';
 import { readAccept, type Presentation } from './media.js';
 import { messageOf } from '../../schema/message-of.js';
 
@@ -32,13 +33,12 @@ export class Exchange {
   async body(): Promise<unknown> {
     const bytes = await readBytes(this.request);
     if (bytes.length === 0) return undefined;
+    if (this.method !== 'PATCH') checkObjectType(this.contentType);
     if (this.contentType === PROTOBUF) return fromProtobuf(bytes);
-    const text = bytes.toString();
-    try {
-      return this.contentType.includes('yaml') ? load(text) : JSON.parse(text);
-    } catch (error) {
-      throw badRequest(`the object provided is unrecognized: ${messageOf(error)}`);
-    }
+    const value = parse(bytes.toString(), this.contentType);
+    // A shorter text has not so many levels.
+    if (bytes.length > SHALLOW_BYTES) checkDepth(value);
+    return value;
   }
 
   json(code: number, body: unknown): void {
@@ -89,6 +89,22 @@ export class Exchange {
 const BODY_LIMIT = 3 * 1024 * 1024;
 
 const PROTOBUF = 'application/vnd.kubernetes.protobuf';
+const OBJECT_TYPES: readonly string[] = ['application/json', 'application/yaml', PROTOBUF];
+const SHALLOW_BYTES = 1_000;
+
+/** A patch is judged by its own handler, which knows its kinds. */
+function checkObjectType(contentType: string): void {
+  if (OBJECT_TYPES.includes(contentType)) return;
+  throw unsupportedMediaType(`the body of the request was in an unknown format - accepted media types include: ${OBJECT_TYPES.join(', ')}`);
+}
+
+function parse(text: string, contentType: string): unknown {
+  try {
+    return contentType.includes('yaml') ? load(text) : JSON.parse(text);
+  } catch (error) {
+    throw badRequest(`the object provided is unrecognized: ${messageOf(error)}`);
+  }
+}
 
 function fromProtobuf(bytes: Buffer): unknown {
   try {

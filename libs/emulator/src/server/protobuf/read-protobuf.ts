@@ -9,15 +9,18 @@ import { wireFields, type WireField } from './wire.js';
 /** Every body begins with it, and an envelope follows. */
 const MAGIC = Buffer.from('k8s\0');
 
-/** A body that is no protobuf, or of a kind whose fields are not known here. */
+/** A body that does not begin as Kubernetes protobuf does. */
+export class NoProtobuf extends Error {}
+
+/** A body of a kind whose fields are not known here. */
 export class UnreadableProtobuf extends Error {}
 
 /**
  * The object in a body, as it would be in JSON.
- * @throws UnreadableProtobuf
+ * @throws NoProtobuf or UnreadableProtobuf
  */
 export function readProtobuf(body: Buffer): JsonObject {
-  if (!body.subarray(0, MAGIC.length).equals(MAGIC)) throw new UnreadableProtobuf('it does not begin as Kubernetes protobuf does');
+  if (!body.subarray(0, MAGIC.length).equals(MAGIC)) throw new NoProtobuf('it does not begin as Kubernetes protobuf does');
   const envelope = new Map(wireFields(body.subarray(MAGIC.length)).map((field) => [field.number, field]));
   const type = new Map(wireFields(bytesOf(envelope.get(1))).map((field) => [field.number, bytesOf(field).toString()]));
   const [apiVersion = '', kind = ''] = [type.get(1), type.get(2)];

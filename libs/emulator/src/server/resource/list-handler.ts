@@ -4,6 +4,7 @@ import type { ResourceType } from '../../registry/type/resource-type.js';
 import { allOf } from '../../storage/selectors.js';
 import { ApiError, badRequest, expired } from '../answer/api-error.js';
 import { encoderFor, listHead } from '../answer/encoders.js';
+import { checkListOptions } from './list-options.js';
 import { querySelector } from './field-values.js';
 import type { ResourceCall } from './resource-call.js';
 import { rowObjectOf, tableColumns, tableRow } from '../answer/table.js';
@@ -17,6 +18,7 @@ interface Page {
 
 /** Answers a list, whole or by pages. */
 export function handleList(call: ResourceCall): void {
+  checkListOptions('list', call.exchange.query);
   const page = readPage(call);
   const { exchange, served, surface } = call;
   const { presentation } = exchange;
@@ -85,10 +87,8 @@ function readPage(call: ResourceCall): Page {
 }
 
 function readLimit(text: string | null): number | undefined {
-  if (text === null || text === '' || text === '0') return undefined;
-  const limit = Number(text);
-  if (!Number.isInteger(limit) || limit < 0) throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`);
-  return limit;
+  const limit = Number(text ?? '0');
+  return limit > 0 ? limit : undefined;
 }
 
 function checkVersion(text: string | null, current: number): void {

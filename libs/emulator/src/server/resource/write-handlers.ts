@@ -7,7 +7,8 @@ import { APPLY, handleApply } from './apply-handler.js';
 import { sendObject } from '../answer/send-object.js';
 import { isCustom, selectedObjects } from './list-handler.js';
 import { patchFor } from './patch.js';
-import { clusterOf, writeRequest, type ResourceCall } from './resource-call.js';
+import { checkWriteOptions } from './write-options.js';
+import { clusterOf, isTrue, writeRequest, type ResourceCall } from './resource-call.js';
 
 /** Answers a read of one object or its status. */
 export function handleGet(call: ResourceCall): void {
@@ -17,12 +18,14 @@ export function handleGet(call: ResourceCall): void {
 /** Answers a creation. */
 export async function handleCreate(call: ResourceCall): Promise<void> {
   if (call.served.type.scope === 'Namespaced' && call.namespace === undefined) throw notServed();
+  checkWriteOptions('CreateOptions', call.exchange.query);
   const body = await call.exchange.body();
   sendObject(call, 201, call.surface.state.store.create(writeRequest(call), body));
 }
 
 /** Answers a replacement of an object or of its status. */
 export async function handleUpdate(call: ResourceCall): Promise<void> {
+  checkWriteOptions('UpdateOptions', call.exchange.query);
   const body = await call.exchange.body();
   const { type } = call.served;
   const name = call.name ?? '';
@@ -40,17 +43,23 @@ export async function handleUpdate(call: ResourceCall): Promise<void> {
 
 /** Answers a patch of an object or of its status. */
 export async function handlePatch(call: ResourceCall): Promise<void> {
+  checkWriteOptions('PatchOptions', call.exchange.query);
   const body = await call.exchange.body();
   if (call.exchange.contentType === APPLY) {
     handleApply(call, body);
     return;
   }
+  if (isTrue(call.exchange.query.get('force'))) throw forceIsForApply();
   const patch = patchFor(call, body);
   const store = call.surface.state.store;
   const request = writeRequest(call);
   const patching = request.unknownFields === 'strict' ? { ...request, unknownFields: 'strictPatch' as const } : request;
   const object = store.update(patching, call.name ?? '', partOf(call), patch);
   sendObject(call, 200, object);
+}
+
+function forceIsForApply(): Error {
+  return invalid('meta.k8s.io', 'PatchOptions', '', [{ reason: 'FieldValueForbidden', message: 'Forbidden: may not be specified for non-apply patch', field: 'force' }]);
 }
 
 function partOf(call: ResourceCall): Part {
@@ -88,6 +97,7 @@ export async function handleDeleteCollection(call: ResourceCall): Promise<void> 
 }
 
 function readOptions(body: unknown): JsonObject {
+  if (body !== undefined && body !== null && !isJsonObject(body)) throw badRequest('the delete options are not an object');
   return copyJson(objectAt(body));
 }
 

@@ -5,6 +5,7 @@ import { ApiError, expired, invalid } from '../answer/api-error.js';
 import { encoderFor } from '../answer/encoders.js';
 import { rowObjectOf } from '../answer/table.js';
 import { querySelector } from '../resource/field-values.js';
+import { checkListOptions } from '../resource/list-options.js';
 import { selectedObjects } from '../resource/list-handler.js';
 import { isTrue, type ResourceCall } from '../resource/resource-call.js';
 import { WatchSession } from './watch-session.js';
@@ -20,6 +21,7 @@ const DEFAULT_TIMEOUT_S = 1800;
 export async function handleWatch(call: ResourceCall, sessions: WatchSessions): Promise<void> {
   const { exchange, surface, served, namespace, view } = call;
   const { query, response } = exchange;
+  checkListOptions('watch', query);
   const start = readStart(query);
   const wantsBookmarks = isTrue(query.get('allowWatchBookmarks'));
   const collection = surface.state.collectionOf(served.type);
