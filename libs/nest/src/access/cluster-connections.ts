@@ -8,7 +8,7 @@ import type { Clock, KubeAccess, KubeAnswer, KubeApi, KubeConnection, KubeObject
 import type { GrantedAccess, NamespacedName } from '@kcp-runtime/openmcp';
 import type { CaBundle } from '../config/ca-bundle.js';
 import { FIELD_MANAGER, GuardedApi } from '../life/guarded-api.js';
-import { SECRETS } from '../life/kubeconfig-secret.js';
+import { SECRETS } from '../config/platform-kinds.js';
 import { RetiredConnections } from '../life/retired-connections.js';
 import type { OrderLog } from '../offer/order.js';
 import type { ClusterAddresses } from './cluster-addresses.js';

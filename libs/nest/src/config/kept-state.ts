@@ -5,11 +5,11 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { AlreadyExists, NotFound } from '@kcp-runtime/kube';
-import type { KubeApi, KubeObject, ObjectRef, ResourceType } from '@kcp-runtime/kube';
+import type { KubeApi, KubeObject, ObjectRef } from '@kcp-runtime/kube';
 import type { HostRewrite, KcpSettings, KubeconfigSecret } from '@kcp-runtime/schema';
+import { CONFIG_MAPS } from './platform-kinds.js';
 import { keptName } from './platform-names.js';
 
-const CONFIG_MAPS: ResourceType = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', scope: 'Namespaced' };
 
 /** The spec of the last valid version, as it stood on the platform. */
 export interface KeptConfig {

@@ -3,11 +3,11 @@
  * its requests for a workload cluster. One that was made here goes with the last that stands in it; others are left alone.
  */
 import { AlreadyExists, NotFound } from '@kcp-runtime/kube';
-import type { KubeApi, KubeObject, ResourceClient, ResourceType } from '@kcp-runtime/kube';
+import type { KubeApi, KubeObject, ResourceClient } from '@kcp-runtime/kube';
 import { workspaceTenantNamespace } from '@kcp-runtime/openmcp';
+import { NAMESPACES } from '../config/platform-kinds.js';
 import type { OrderOwner } from '../customer/order-owner.js';
 
-const NAMESPACES: ResourceType = { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', scope: 'Cluster' };
 /** Label with the logical cluster of the tenant. */
 export const CLUSTER_LABEL = 'kcp-runtime.open-control-plane.io/cluster';
 const USED_BY = 'kcp-runtime.open-control-plane.io/used-by-';

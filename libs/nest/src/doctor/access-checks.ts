@@ -5,7 +5,7 @@ import type { AccessRequest, ClusterRequest, NamespacedName } from '@kcp-runtime
 import { ClusterAddresses } from '../access/cluster-addresses.js';
 import type { ReachingClusters } from '../access/cluster-addresses.js';
 import { readGranted } from '../access/granted-kubeconfig.js';
-import { SECRETS } from '../life/kubeconfig-secret.js';
+import { SECRETS } from '../config/platform-kinds.js';
 import { messageOf } from '../log/message-of.js';
 import { unmetText } from './check.js';
 import type { Tell } from './check.js';

@@ -2,7 +2,8 @@ import { Forbidden, KubeConnection, KubeError, workspaceUrl } from '@kcp-runtime
 import type { KubeAccess, KubeApi } from '@kcp-runtime/kube';
 import type { KcpSettings, KubeconfigSecret } from '@kcp-runtime/schema';
 import type { Kept } from '../config/kept-state.js';
-import { readKubeconfigSecret, SECRETS } from '../life/kubeconfig-secret.js';
+import { SECRETS } from '../config/platform-kinds.js';
+import { readKubeconfigSecret } from '../life/kubeconfig-secret.js';
 import { clusterBehind } from '../life/provider-workspace.js';
 import { rule } from '../manifests/rbac.js';
 import { PROVIDER_CLUSTER_ANNOTATION, ProviderWorkspaceReplaced } from '../publish/kcp-faults.js';

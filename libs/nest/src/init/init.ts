@@ -2,10 +2,11 @@
  * What is done once before a provider can be ordered: its kinds are brought to the clusters that they are for, and openMCP is told
  * which it serves. openMCP runs it as a Job, again for each new version and after each failure, so all of it may be done twice.
  */
-import type { KubeApi, KubeObject, ResourceType } from '@kcp-runtime/kube';
+import type { KubeApi, KubeObject } from '@kcp-runtime/kube';
 import { apiResourceSchema, readApiClass } from '@kcp-runtime/schema';
 import type { ReachingClusters } from '../access/cluster-addresses.js';
 import { certificatesIn } from '../config/ca-bundle.js';
+import { CONFIG_MAPS } from '../config/platform-kinds.js';
 import { readConfig } from '../config/read-config.js';
 import { foundObject } from '../doctor/found-object.js';
 import { isOpenMcpServed } from '../life/openmcp-served.js';
@@ -35,7 +36,6 @@ export interface InitParts extends InitTime {
   readonly accessMs: number;
 }
 
-const CONFIG_MAPS: ResourceType = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', scope: 'Namespaced' };
 
 /** Does all of it. Rejects with what stood in the way. */
 export async function init(parts: InitParts, signal: AbortSignal): Promise<void> {

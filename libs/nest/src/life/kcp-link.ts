@@ -3,10 +3,11 @@
  * a rotated credential over without a restart. KcpRun runs it and says what is done over a connection.
  * A new kubeconfig that does not work never takes the place of an old one that does.
  */
-import { backoffMs, KubeConnection, workspaceUrl } from '@kcp-runtime/kube';
+import { KubeConnection, workspaceUrl } from '@kcp-runtime/kube';
 import type { Clock, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
 import type { KubeconfigSecret } from '@kcp-runtime/schema';
 import { Alarm } from '../config/alarm.js';
+import { SECRETS } from '../config/platform-kinds.js';
 import { WatchedObject } from '../config/watched-object.js';
 import type { OrderLog } from '../offer/order.js';
 import { connectedFinding, connectionFinding } from '../publish/kcp-findings.js';
@@ -14,7 +15,9 @@ import type { KcpReport } from '../publish/kcp-report.js';
 import type { KcpApis } from '../source/workspace-source.js';
 import { ConnectedWork } from './connected-work.js';
 import { GuardedApi } from './guarded-api.js';
-import { readKubeconfigSecret, SECRETS } from './kubeconfig-secret.js';
+import { keepLinked } from './keep-linked.js';
+import type { Looked } from './keep-linked.js';
+import { readKubeconfigSecret } from './kubeconfig-secret.js';
 import { PresentApi } from './present-api.js';
 import { clusterBehind } from './provider-workspace.js';
 
@@ -46,7 +49,6 @@ interface Served {
 const LOOK_AGAIN_MS = 300_000;
 /** Requests that were under way when the credential changed end over the old connection. */
 const RETIRE_MS = 30_000;
-const BACKOFF = { fromMs: 1_000, upToMs: 30_000 };
 
 /** The connection to one provider workspace. */
 export class KcpLink {
@@ -83,13 +85,7 @@ export class KcpLink {
   async run(signal: AbortSignal): Promise<void> {
     const watching = this.#secret.run(signal);
     const isKnown = await this.#secret.whenKnown(signal).then(() => true, () => false);
-    let failures = 0;
-    while (isKnown && !signal.aborted) {
-      this.#alarm.answer();
-      const isWell = await this.#tryOnce(signal);
-      failures = isWell ? 0 : failures + 1;
-      await this.#alarm.sleep(isWell ? LOOK_AGAIN_MS : backoffMs(failures - 1, this.#parts.random, BACKOFF), signal);
-    }
+    if (isKnown) await keepLinked({ look: (until) => this.#tryOnce(until), alarm: this.#alarm, random: this.#parts.random }, signal);
     await this.#work.ended();
     await watching;
   }
@@ -99,18 +95,18 @@ export class KcpLink {
     return this.#work.close();
   }
 
-  async #tryOnce(signal: AbortSignal): Promise<boolean> {
+  async #tryOnce(signal: AbortSignal): Promise<Looked> {
     const { report, workspace, log } = this.#parts;
     try {
       await this.#look(signal);
-      return true;
+      return { kind: 'well', againInMs: LOOK_AGAIN_MS };
     } catch (error) {
-      if (signal.aborted) return true;
+      if (signal.aborted) return { kind: 'well', againInMs: LOOK_AGAIN_MS };
       const found = connectionFinding(error, workspace);
       const finding = this.#work.isGoingOn ? { ...found, message: `${found.message}. What was connected before stays in use as long as it works` } : found;
       report.find('KcpConnected', finding);
       log.warn('kcp can not be used at the moment', { reason: finding.reason, message: finding.message });
-      return false;
+      return { kind: 'failed' };
     }
   }
 

@@ -1,10 +1,7 @@
 import { readKubeconfig } from '@kcp-runtime/kube';
-import type { KubeAccess, KubeObject, ResourceType } from '@kcp-runtime/kube';
+import type { KubeAccess, KubeObject } from '@kcp-runtime/kube';
 import type { KubeconfigSecret } from '@kcp-runtime/schema';
 import { KubeconfigKeyMissing, KubeconfigSecretMissing } from '../publish/kcp-faults.js';
-
-/** Secrets of the platform cluster. */
-export const SECRETS: ResourceType = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', scope: 'Namespaced' };
 
 /** Reads and vets the kubeconfig in a Secret. Throws {@link KubeconfigSecretMissing}, {@link KubeconfigKeyMissing} or KubeconfigRefused. */
 export function readKubeconfigSecret(secret: KubeObject | undefined, ref: KubeconfigSecret): KubeAccess {

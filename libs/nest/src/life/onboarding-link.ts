@@ -3,7 +3,7 @@
  * without a gap in what is watched. StandardRun runs it and says what is done over a connection.
  * A new kubeconfig that does not work never takes the place of an old one that does.
  */
-import { backoffMs, Forbidden, KubeConnection } from '@kcp-runtime/kube';
+import { Forbidden, KubeConnection } from '@kcp-runtime/kube';
 import type { Clock, KubeAccess, KubeApi, LeaseTerm, Random } from '@kcp-runtime/kube';
 import type { AccessOrder, ClusterAccess, GrantedAccess } from '@kcp-runtime/openmcp';
 import type { ClusterAddresses } from '../access/cluster-addresses.js';
@@ -15,6 +15,8 @@ import type { OrderLog } from '../offer/order.js';
 import { ConnectedWork } from './connected-work.js';
 import type { Connected } from './connected-work.js';
 import { GuardedApi } from './guarded-api.js';
+import { keepLinked } from './keep-linked.js';
+import type { Looked } from './keep-linked.js';
 import { accessFinding, connectedFinding, connectionFinding } from './onboarding-findings.js';
 import { PresentApi } from './present-api.js';
 
@@ -40,7 +42,6 @@ export interface OnboardingLinkParts {
 const LOOK_AGAIN_MS = 300_000;
 /** Longer than any watch lives: one that began over a connection ends over it. */
 const RETIRE_MS = 900_000;
-const BACKOFF = { fromMs: 1_000, upToMs: 30_000 };
 const NOT_YET: ConfigFinding = { status: 'Unknown', reason: 'NotYetKnown', message: 'Not looked at yet' };
 
 /** The connection to the onboarding cluster. */
@@ -72,13 +73,7 @@ export class OnboardingLink {
 
   /** Links until `signal` aborts. The last connection stays open until `close`, for those who finish their work. */
   async run(signal: AbortSignal): Promise<void> {
-    let failures = 0;
-    while (!signal.aborted) {
-      this.#alarm.answer();
-      const looked = await this.#tryOnce(signal);
-      failures = looked.kind === 'well' ? 0 : failures + 1;
-      await this.#alarm.sleep(looked.kind === 'well' ? looked.againInMs : backoffMs(failures - 1, this.#parts.random, BACKOFF), signal);
-    }
+    await keepLinked({ look: (until) => this.#tryOnce(until), alarm: this.#alarm, random: this.#parts.random }, signal);
     await this.#work.ended();
   }
 
@@ -87,7 +82,7 @@ export class OnboardingLink {
     return this.#work.close();
   }
 
-  async #tryOnce(signal: AbortSignal): Promise<{ readonly kind: 'well'; readonly againInMs: number } | { readonly kind: 'failed' }> {
+  async #tryOnce(signal: AbortSignal): Promise<Looked> {
     const { access, order, log } = this.#parts;
     try {
       this.#work.throwIfBroken();

@@ -7,7 +7,8 @@
  * order does not wait.
  */
 import { AlreadyExists, NotFound, resourcePath } from '@kcp-runtime/kube';
-import type { KubeApi, KubeObject, ResourceType } from '@kcp-runtime/kube';
+import type { KubeApi, KubeObject } from '@kcp-runtime/kube';
+import { CONFIG_MAPS } from '../config/platform-kinds.js';
 import { RECORD_SHARDS, recordName } from '../config/platform-names.js';
 import type { OrderLog } from '../offer/order.js';
 import type { NotedOrder } from './noted-order.js';
@@ -64,7 +65,6 @@ interface Page {
 
 type Data = Record<string, string | null>;
 
-const CONFIG_MAPS: ResourceType = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', scope: 'Namespaced' };
 const LABEL = 'kcp-runtime.open-control-plane.io/record';
 /**
  * Makes the server forget, and keep no more, who wrote which entry. To keep that up to date for a shard of 128 costs it more than

@@ -1,11 +1,9 @@
 import type { Clock, KubeApi, KubeError, KubeObject, Random, ResourceType } from '@kcp-runtime/kube';
+import { CONFIG_MAPS, SECRETS } from '../config/platform-kinds.js';
 import { WatchedObject } from '../config/watched-object.js';
 import type { Reference } from '../offer/offer.js';
 
-const TYPES: Readonly<Record<Reference['kind'], ResourceType>> = {
-  Secret: { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', scope: 'Namespaced' },
-  ConfigMap: { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', scope: 'Namespaced' },
-};
+const TYPES: Readonly<Record<Reference['kind'], ResourceType>> = { Secret: SECRETS, ConfigMap: CONFIG_MAPS };
 
 /** What a watch of one reference needs. */
 export interface WatchedReferenceOptions {
