@@ -56,7 +56,7 @@ export type { LogFormat } from './log/log-line.js';
 
 // The schema's decorators again, so that an app imports this one package.
 export {
-  Default, Describe, DurationString, FreeForm, Immutable, IntOrString, ItemsOf, MapOf, Nested, PrinterColumn, ProviderConfigApi, Quantity, Rule, SecretRef, SecretReference, ServiceApi, durationMs,
-  providerConfigObject, serviceObject,
+  Default, Describe, DurationString, Format, FreeForm, Immutable, IntOrString, ItemsOf, MapOf, Nested, PrinterColumn, ProviderConfigApi, Quantity, Rule, SecretRef, SecretReference, ServiceApi, Verbatim,
+  durationMs, providerConfigObject, serviceObject,
 } from '@kcp-runtime/schema';
 export type { ApiNames, CelRule, DurationLimits, ElementType, PrinterColumnSettings, SpecOf, StatusOf } from '@kcp-runtime/schema';

@@ -6,7 +6,7 @@
 import 'reflect-metadata';
 
 import type { ClassOf } from '../api-class/class-of.js';
-import type { JsonValue } from '../structure/json-schema.js';
+import type { JsonObject, JsonValue } from '../structure/json-schema.js';
 
 /** A CEL rule as `x-kubernetes-validations` takes it. */
 export interface CelRule {
@@ -15,6 +15,10 @@ export interface CelRule {
   readonly reason?: 'FieldValueInvalid' | 'FieldValueForbidden' | 'FieldValueRequired' | 'FieldValueDuplicate';
   /** The field that the error names, relative to the place of the rule: `.limits.max`. */
   readonly fieldPath?: string;
+  /** CEL that makes the message; where it fails `message` is told. */
+  readonly messageExpression?: string;
+  /** Asked at creation too; `oldSelf` is an optional then. */
+  readonly optionalOldSelf?: boolean;
 }
 
 /** A column of `kubectl get`. */
@@ -41,7 +45,8 @@ export type ShapeMark =
   | { readonly kind: 'freeForm' }
   | { readonly kind: 'quantity' }
   | { readonly kind: 'duration'; readonly min?: string; readonly max?: string }
-  | { readonly kind: 'intOrString' };
+  | { readonly kind: 'intOrString' }
+  | { readonly kind: 'verbatim'; readonly schema: JsonObject };
 
 /** Everything that a decorator of ours can say about a property. */
 export type PropertyMark =
