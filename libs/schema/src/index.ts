@@ -10,6 +10,7 @@ export { ProviderConfigApi, ServiceApi } from './api-class/api-decorators.js';
 export type { ApiNames } from './api-class/api-decorators.js';
 export { Default } from './decorators/default.js';
 export { Describe, PrinterColumn } from './decorators/documentation.js';
+export { Format } from './decorators/format.js';
 export { DurationString, durationMs } from './values/duration-string.js';
 export type { DurationLimits } from './values/duration-string.js';
 export { Immutable } from './decorators/immutable.js';
@@ -18,7 +19,7 @@ export type { CelRule, ElementType, PrinterColumnSettings } from './decorators/m
 export { Quantity } from './values/quantity.js';
 export { Rule } from './decorators/rule.js';
 export { SecretRef, SecretReference } from './values/secret-ref.js';
-export { FreeForm, ItemsOf, MapOf, Nested } from './decorators/shape.js';
+export { FreeForm, ItemsOf, MapOf, Nested, Verbatim } from './decorators/shape.js';
 export type { MapLimits } from './decorators/shape.js';
 
 export { readApiClass } from './api-class/read-api-class.js';

@@ -15,7 +15,7 @@ export function markEither(mark: ClassMark): PropertyDecorator & ClassDecorator 
 export function Rule(
   rule: string,
   message: string,
-  settings: Pick<CelRule, 'reason' | 'fieldPath'> = {},
+  settings: Omit<CelRule, 'rule' | 'message'> = {},
 ): PropertyDecorator & ClassDecorator {
   return markEither({ kind: 'rule', rule: { rule, message, ...settings } });
 }

@@ -2,6 +2,7 @@ import { Type } from 'class-transformer';
 import { Allow, ValidateBy, ValidateNested } from 'class-validator';
 
 import type { ClassOf } from '../api-class/class-of.js';
+import type { JsonObject } from '../structure/json-schema.js';
 import type { ElementType, ShapeMark } from './marks.js';
 import { markProperty } from './marks.js';
 
@@ -56,4 +57,12 @@ export function MapOf(type: () => ElementType, limits: MapLimits = {}): Property
 /** A JSON object that the server keeps as it is and that nobody checks, for example the values of a Helm chart. */
 export function FreeForm(): PropertyDecorator {
   return (prototype, property) => markShape(prototype, property, { kind: 'freeForm' });
+}
+
+/**
+ * A value whose schema stands here as the server gets it, for what no other decorator says. The server alone checks it, and it reaches
+ * the handler as it was written; `@Default`, `@Describe`, `@Rule` and the like stand beside it as usual.
+ */
+export function Verbatim(schema: JsonObject): PropertyDecorator {
+  return (prototype, property) => markShape(prototype, property, { kind: 'verbatim', schema });
 }

@@ -26,7 +26,7 @@ export function build(shape: ObjectShape, settled: Plain): object {
 
 function isMadeOfValues({ shape }: ValueNode): boolean {
   if (shape.kind === 'list') return isMadeOfValues(shape.items);
-  return shape.kind !== 'object' && shape.kind !== 'map' && shape.kind !== 'freeForm';
+  return shape.kind !== 'object' && shape.kind !== 'map' && shape.kind !== 'freeForm' && shape.kind !== 'verbatim';
 }
 
 function buildValue({ shape }: ValueNode, settled: unknown): unknown {

@@ -5,7 +5,7 @@ import { Default } from '../decorators/default.js';
 import { IntOrString } from '../values/int-or-string.js';
 import { Quantity } from '../values/quantity.js';
 import { SecretRef } from '../values/secret-ref.js';
-import { FreeForm, ItemsOf, MapOf, Nested } from '../decorators/shape.js';
+import { FreeForm, ItemsOf, MapOf, Nested, Verbatim } from '../decorators/shape.js';
 import type { Checked } from '../plain/problem.js';
 import { toInstance } from './to-instance.js';
 
@@ -36,6 +36,22 @@ function valueOf<T>(checked: Checked<T>): T {
 function problemsOf(checked: Checked<unknown>): readonly string[] {
   return checked.ok ? [] : checked.problems.map(({ path, message }) => `${path}: ${message}`);
 }
+
+describe('a value whose schema stands verbatim', () => {
+  class Loose {
+    @Verbatim({ type: 'string', nullable: true }) word!: string | null;
+    @IsOptional() @Verbatim({ type: 'array', items: { type: 'array', items: { type: 'integer' } } }) matrix?: number[][];
+  }
+
+  it('reaches the handler as it was written', () => {
+    expect(valueOf(toInstance(Loose, { word: 'a', matrix: [[1], []] }))).toEqual({ word: 'a', matrix: [[1], []] });
+  });
+
+  it('may be null where its schema says so, and absent only where it is optional', () => {
+    expect(valueOf(toInstance(Loose, { word: null, matrix: null }))).toEqual({ word: null });
+    expect(problemsOf(toInstance(Loose, {}))).toEqual(['word: is required']);
+  });
+});
 
 describe('a spec that is right', () => {
   it('is an instance, and so is everything in it', () => {

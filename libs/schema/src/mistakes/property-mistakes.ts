@@ -26,7 +26,7 @@ export function defaultMistake(ctor: ClassOf, property: PropertyNode): string | 
 }
 
 function isScalar({ shape }: ValueNode): boolean {
-  return shape.kind !== 'object' && shape.kind !== 'map' && shape.kind !== 'freeForm';
+  return shape.kind !== 'object' && shape.kind !== 'map' && shape.kind !== 'freeForm' && shape.kind !== 'verbatim';
 }
 
 /** Asks class-validator about one property alone; what it says about the missing others is not of interest. */

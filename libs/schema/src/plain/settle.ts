@@ -28,6 +28,8 @@ export function settle({ shape }: ValueNode, json: unknown, path: string, proble
       return isPlain(json) ? settleMap(shape.values, json, path, problems) : refuse('must be an object');
     case 'freeForm':
       return isPlain(json) ? json : refuse('must be an object');
+    case 'verbatim':
+      return json;
     case 'quantity':
       if (Number.isInteger(json)) return String(json);
       return typeof json === 'string' ? json : refuse('must be a text or a whole number');
@@ -60,7 +62,7 @@ export function settleObject(shape: ObjectShape, json: unknown, path: string, pr
 
 function settleProperty({ name, presence, value }: PropertyNode, json: Plain, path: string, problems: Problem[]): unknown {
   // The server drops a null where no null is allowed, before it fills in defaults.
-  const given = Object.hasOwn(json, name) ? (json[name] ?? undefined) : undefined;
+  const given = Object.hasOwn(json, name) ? withoutNull(value, json[name]) : undefined;
   if (given !== undefined) return settle(value, given, path, problems);
   switch (presence.kind) {
     case 'defaulted':
@@ -71,6 +73,14 @@ function settleProperty({ name, presence, value }: PropertyNode, json: Plain, pa
     case 'optional':
       return undefined;
   }
+}
+
+function withoutNull(node: ValueNode, value: unknown): unknown {
+  return value === null && !takesNull(node) ? undefined : value;
+}
+
+function takesNull({ shape }: ValueNode): boolean {
+  return shape.kind === 'verbatim' && shape.schema['nullable'] === true;
 }
 
 /** A handler may change what it gets; the default of the class must not change with it. */
@@ -103,6 +113,6 @@ function settleMap(values: ValueNode, json: Plain, path: string, problems: Probl
 /** What a default becomes, and what is wrong with it: the server refuses a CRD whose defaults don't fit as they stand. */
 export function settleDefault(node: ValueNode, value: unknown): { readonly value: unknown; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
-  if (value === null) problems.push({ path: '', message: 'null is no default' });
+  if (value === null && !takesNull(node)) problems.push({ path: '', message: 'null is no default' });
   return { value: value === null ? undefined : settle(node, value, '', problems), problems };
 }

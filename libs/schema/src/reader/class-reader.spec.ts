@@ -6,7 +6,7 @@ import { Default } from '../decorators/default.js';
 import { Describe } from '../decorators/documentation.js';
 import { DurationString } from '../values/duration-string.js';
 import { Immutable } from '../decorators/immutable.js';
-import { FreeForm, ItemsOf, MapOf, Nested } from '../decorators/shape.js';
+import { FreeForm, ItemsOf, MapOf, Nested, Verbatim } from '../decorators/shape.js';
 import { Quantity } from '../values/quantity.js';
 import type { ClassOf } from '../api-class/class-of.js';
 import { readClass } from './class-reader.js';
@@ -98,6 +98,20 @@ describe('a class that contradicts itself', () => {
 
   it('is refused with two shapes', () => {
     expect(mistakesOf(Wrong)).toContain('Wrong.twice: has two shapes, freeForm and nested; keep one');
+  });
+});
+
+describe('a verbatim schema', () => {
+  class Loose {
+    @MinLength(1) @Verbatim({ type: 'string' }) ruled!: string;
+    @Verbatim({ properties: {} }) untyped!: object;
+  }
+
+  it('is refused beside rules, and without the type that a server wants', () => {
+    expect(mistakesOf(Loose)).toEqual([
+      'Loose.ruled: its schema stands in @Verbatim, and no rule can change that; write the rule there',
+      'Loose.untyped: the schema in @Verbatim says no type, and no server takes it',
+    ]);
   });
 });
 

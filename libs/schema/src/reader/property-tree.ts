@@ -4,7 +4,7 @@
  */
 import type { ClassOf } from '../api-class/class-of.js';
 import type { CelRule, PrinterColumnSettings } from '../decorators/marks.js';
-import type { JsonSchema, JsonValue } from '../structure/json-schema.js';
+import type { JsonObject, JsonSchema, JsonValue } from '../structure/json-schema.js';
 
 /** Limits of one value, in the schema's own words. */
 export type ValueLimits = Pick<
@@ -37,6 +37,7 @@ export type Shape =
   | { readonly kind: 'intOrString' }
   | { readonly kind: 'quantity' }
   | { readonly kind: 'freeForm' }
+  | { readonly kind: 'verbatim'; readonly schema: JsonObject }
   | { readonly kind: 'list'; readonly items: ValueNode; readonly merge: ListMerge }
   | { readonly kind: 'map'; readonly values: ValueNode }
   | ObjectShape;

@@ -7,6 +7,7 @@ import { combineLimits } from '../rules/combine-limits.js';
 import { limitsOf, noRules, oneOf, readRules, speaks } from '../rules/rule-set.js';
 import type { RuleSet } from '../rules/rule-set.js';
 import type { PropertyFacts, WrittenType } from './property-facts.js';
+import type { JsonObject } from '../structure/json-schema.js';
 import type { ListMerge, ObjectShape, Shape, ValueLimits, ValueNode } from './property-tree.js';
 import { costMistake } from '../mistakes/rule-cost.js';
 import { keyMistake, transitionIn } from '../mistakes/property-mistakes.js';
@@ -115,6 +116,10 @@ function readMarked(mark: ShapeMark, facts: PropertyFacts, own: RuleSet, each: R
     }
     case 'items':
       return listNode(elementNode(mark.type(), each, reading), mergeOf(mark.keys), own, facts, reading);
+    case 'verbatim':
+      if (speaks(own)) reading.refuse('its schema stands in @Verbatim, and no rule can change that; write the rule there');
+      if (!saysType(mark.schema)) reading.refuse('the schema in @Verbatim says no type, and no server takes it');
+      return { shape: mark, limits: {} };
     case 'quantity':
       return { shape: { kind: 'quantity' }, limits: { ...limitsOf(own, 'other', reading.refuse), pattern: quantityPattern } };
     case 'intOrString':
@@ -122,6 +127,11 @@ function readMarked(mark: ShapeMark, facts: PropertyFacts, own: RuleSet, each: R
     case 'duration':
       return { shape: { kind: 'string' }, limits: combineLimits({ pattern: durationPattern, maxLength: durationMaxLength }, limitsOf(own, 'string', reading.refuse)) };
   }
+}
+
+/** What a structural schema must say of every value. */
+function saysType(schema: JsonObject): boolean {
+  return ['type', 'x-kubernetes-int-or-string', 'x-kubernetes-preserve-unknown-fields'].some((word) => schema[word] !== undefined);
 }
 
 function objectNode(shape: Shape, own: RuleSet, reading: ValueReading): ValueNode {

@@ -61,7 +61,7 @@ function presumption(rules: readonly SchemaRule[], refuse: Refuse): Presumed | u
 /** Which words limit which values. */
 const limitWords: Readonly<Record<'string' | 'number' | 'list' | 'object' | 'none', readonly string[]>> = {
   string: ['minLength', 'maxLength', 'pattern', 'format', 'enum', 'not', 'anyOf'],
-  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'enum', 'not'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'format', 'enum', 'not'],
   list: ['minItems', 'maxItems'],
   object: ['minProperties', 'maxProperties'],
   none: ['enum', 'not'],

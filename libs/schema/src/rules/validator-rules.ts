@@ -122,6 +122,7 @@ export const schemaRules: Readonly<Record<string, RuleReading>> = {
   isUuid: uuid,
   isIp: ip,
   isIsbn: isbn,
+  format: ([format]) => ({ limits: { format: String(format) } }),
   isMongoId: text('bsonobjectid'),
   isCreditCard: text('creditcard'),
   isHexColor: text('hexcolor'),

@@ -12,6 +12,8 @@ export interface ValidationRule {
   readonly message: string;
   readonly reason?: string;
   readonly fieldPath?: string;
+  readonly messageExpression?: string;
+  readonly optionalOldSelf?: boolean;
 }
 
 /** The part of OpenAPI v3 that a structural schema may use and that we write. */

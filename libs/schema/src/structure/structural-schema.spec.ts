@@ -6,7 +6,8 @@ import { Default } from '../decorators/default.js';
 import { Describe } from '../decorators/documentation.js';
 import { Immutable } from '../decorators/immutable.js';
 import { Rule } from '../decorators/rule.js';
-import { FreeForm, ItemsOf, MapOf, Nested } from '../decorators/shape.js';
+import { Format } from '../decorators/format.js';
+import { FreeForm, ItemsOf, MapOf, Nested, Verbatim } from '../decorators/shape.js';
 import { structuralSchema } from './structural-schema.js';
 
 class DatabaseSpec {
@@ -62,6 +63,35 @@ describe('the schema of a spec', () => {
     expect(structuralSchema(Spec).properties).toEqual({
       labels: { type: 'object', additionalProperties: { type: 'string' } },
       values: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+    });
+  });
+
+  it('has the formats that @Format says, and none where it says so', () => {
+    class Spec {
+      @IsInt() @Format('int32') port!: number;
+      @IsInt() @Format('none') count!: number;
+      @IsString() @Format('byte') key!: string;
+      @ItemsOf(() => Number) @IsInt({ each: true }) @Format('int32', { each: true }) ports!: number[];
+    }
+    expect(structuralSchema(Spec).properties).toEqual({
+      port: { type: 'integer', format: 'int32' },
+      count: { type: 'integer' },
+      key: { type: 'string', format: 'byte' },
+      ports: { type: 'array', items: { type: 'integer', format: 'int32' }, 'x-kubernetes-list-type': 'atomic' },
+    });
+  });
+
+  it('has a verbatim schema as it stands, with what other decorators say beside it', () => {
+    class Spec {
+      @Describe('A text, or nothing.') @IsOptional() @Rule('self != "x"', 'not x')
+      @Verbatim({ type: 'string', nullable: true, 'x-kubernetes-validations': [{ rule: 'self != "y"', message: 'not y' }] })
+      word?: string | null;
+    }
+    expect(structuralSchema(Spec).properties?.['word']).toEqual({
+      type: 'string',
+      nullable: true,
+      description: 'A text, or nothing.',
+      'x-kubernetes-validations': [{ rule: 'self != "y"', message: 'not y' }, { rule: 'self != "x"', message: 'not x' }],
     });
   });
 

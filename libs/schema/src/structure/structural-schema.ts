@@ -4,6 +4,7 @@
  */
 import type { ClassOf } from '../api-class/class-of.js';
 import type { CelRule } from '../decorators/marks.js';
+import { noFormat } from '../decorators/format.js';
 import { readClass } from '../reader/class-reader.js';
 import type { ListMerge, ObjectShape, PropertyNode, ValueLimits, ValueNode } from '../reader/property-tree.js';
 import type { Pending } from './immutability.js';
@@ -76,16 +77,24 @@ function writeValue({ shape, limits }: ValueNode, there: 'always' | 'perhaps'): 
       return leaf({ type: 'object', additionalProperties: writeValue(shape.values, 'always').schema, ...limits });
     case 'freeForm':
       return leaf({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true, ...limits });
+    case 'verbatim':
+      return leaf(shape.schema as JsonSchema);
     case 'quantity':
     case 'intOrString':
       return leaf(intOrString(limits));
     case 'integer':
-      return leaf({ type: 'integer', format: 'int64', ...limits });
+      return leaf(withFormat({ type: 'integer', format: 'int64', ...limits }));
     case 'number':
     case 'string':
     case 'boolean':
-      return leaf({ type: shape.kind, ...limits });
+      return leaf(withFormat({ type: shape.kind, ...limits }));
   }
+}
+
+/** The word `none` stands for a value that has no format. */
+function withFormat(schema: JsonSchema): JsonSchema {
+  const { format, ...formatless } = schema;
+  return format === noFormat ? formatless : schema;
 }
 
 function leaf(schema: JsonSchema): Written {
