@@ -13,6 +13,8 @@ module.exports = {
   projects: projects.map((project) => `<rootDir>/${project}`),
   testTimeout: 30_000,
   workerIdleMemoryLimit: '1GB',
+  // Many specs wait for sockets and deadlines: on two cores a worker a core takes less time than jest's default of one.
+  maxWorkers: '100%',
   // Half a second, as jest has it, is too short on a busy machine to tell what hangs from what is slow.
   workerGracefulExitTimeout: 10_000,
 };

@@ -27,5 +27,4 @@ module.exports = (displayName, rootDir) => ({
   moduleFileExtensions: ['ts', 'js', 'json', 'node'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   coverageProvider: 'v8',
-  workerIdleMemoryLimit: '1GB',
 });

@@ -5,6 +5,7 @@ module.exports = {
   globalSetup: '<rootDir>/e2e-setup.mjs',
   globalTeardown: '<rootDir>/e2e-teardown.mjs',
   testTimeout: 240_000,
+  workerIdleMemoryLimit: '1GB',
   // Each story has an emulator of its own, and waits most of its time. A real kcp is one for all, and has enough to do.
   maxWorkers: (process.env.KCP_DRIVER ?? 'emulator') === 'emulator' ? 2 : 1,
 };

@@ -4,6 +4,7 @@ module.exports = {
   testMatch: ['<rootDir>/src/platform-stories/**/*.e2e.ts'],
   globalSetup: '<rootDir>/platform-setup.mjs',
   testTimeout: 240_000,
+  workerIdleMemoryLimit: '1GB',
   // Each file has a platform of its own, and waits most of its time: the operator looks again every ten seconds.
   maxWorkers: 2,
 };
