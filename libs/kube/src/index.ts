@@ -27,6 +27,7 @@ export { KubeAccess } from './access/kube-access.js';
 export type { KubeApi } from './connection/kube-api.js';
 export { KubeConnection } from './connection/kube-connection.js';
 export type { KubeConnectionOptions } from './connection/kube-connection.js';
+export type { RequestObserver, SentRequest } from './connection/request-observer.js';
 export { LeaseElection } from './lease/lease-election.js';
 export type { LeaseElectionOptions, LeaseState } from './lease/lease-election.js';
 export { LeaseLost } from './lease/lease-term.js';

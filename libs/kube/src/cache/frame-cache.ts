@@ -3,6 +3,7 @@ import { frameOf } from './frame.js';
 import type { Frame, KeptFields } from './frame.js';
 import type { OwnMetadataPatch } from './metadata-difference.js';
 import { OwnWrites } from './own-writes.js';
+import { Tally } from './tally.js';
 
 /** Something about a key that its owner should look at. `now` is what the cache shows from now on. */
 export type FrameChange<F extends KeptFields> =
@@ -18,6 +19,8 @@ export interface FrameCacheOptions<F extends KeptFields> {
   readonly select: (object: KubeObject) => F;
   /** Called for each change, never for an unchanged resourceVersion and never for the echo of an own write. */
   readonly onChange: (change: FrameChange<F>) => void;
+  /** A word to count objects by. What is kept of two objects with the same word may still differ. */
+  readonly countBy?: (fields: F) => string;
 }
 
 /** A write of ours that is under way. Exactly one of the two is called, once. */
@@ -51,6 +54,7 @@ export class FrameCache<F extends KeptFields> {
   readonly #options: FrameCacheOptions<F>;
   readonly #frames = new Map<string, Frame<F>>();
   readonly #own = new Map<string, OwnWrites<F>>();
+  readonly #tally = new Tally();
   #fills = 0;
 
   constructor(options: FrameCacheOptions<F>) {
@@ -70,6 +74,11 @@ export class FrameCache<F extends KeptFields> {
     return this.#own.get(key)?.shown ?? this.#frames.get(key);
   }
 
+  /** How many objects bear each word of `countBy`, as they are shown now. To ask costs the same with any number of them. */
+  get counts(): ReadonlyMap<string, number> {
+    return this.#tally.counts;
+  }
+
   /**
    * Registers a write before it goes out, one at a time for a key.
    * @param before the object as the pass has read it, or the answer to its write before this one; undefined for a create
@@ -83,7 +92,9 @@ export class FrameCache<F extends KeptFields> {
     return {
       answered: (object) => {
         const frame = frameOf(object, this.#options.select);
+        const shown = this.get(key);
         const verdict = own.answered(write, { frame, metadata: object.metadata, fill: this.#fills }, this.#frames.get(key));
+        this.#count(key, shown);
         this.#settle(key, was, verdict);
         return frame;
       },
@@ -107,7 +118,12 @@ export class FrameCache<F extends KeptFields> {
 
   /** A frame of the stream: all up to now has been told. */
   bookmark(): void {
-    for (const [key, own] of this.#own) this.#settle(key, own.shown, own.bookmark());
+    for (const [key, own] of this.#own) {
+      const was = own.shown;
+      const verdict = own.bookmark();
+      this.#count(key, was ?? this.#frames.get(key));
+      this.#settle(key, was, verdict);
+    }
   }
 
   /** Begins to fill afresh. Call it before the request goes out: what was answered before lies in what the server then tells. */
@@ -146,6 +162,7 @@ export class FrameCache<F extends KeptFields> {
     const frame = isKnown ? had : frameOf(object, this.#options.select, text);
     this.#frames.set(key, frame);
     const verdict = own?.sees(frame, object.metadata, fill) ?? 'news';
+    this.#count(key, was);
     this.#settle(key, was, verdict);
     return { key, outcome: had === undefined ? 'added' : isKnown ? 'unchanged' : 'changed' };
   }
@@ -154,8 +171,17 @@ export class FrameCache<F extends KeptFields> {
     const was = this.get(key);
     this.#frames.delete(key);
     this.#own.get(key)?.deleted();
+    this.#count(key, was);
     this.#dropSettled(key);
     if (was !== undefined) this.#options.onChange({ kind: 'deleted', key, was });
+  }
+
+  /** @param was what was shown before */
+  #count(key: string, was: Frame<F> | undefined): void {
+    const { countBy } = this.#options;
+    if (countBy === undefined) return;
+    const now = this.get(key);
+    if (now !== was) this.#tally.move(was && countBy(was.fields), now && countBy(now.fields));
   }
 
   #settle(key: string, was: Frame<F> | undefined, verdict: 'news' | 'noNews'): void {

@@ -13,8 +13,10 @@ import { ReceivedAnswer, headerOf, warningsOf } from './answer.js';
 import { Call } from './call.js';
 import type { CallName } from './call.js';
 import type { Dispatchers } from './dispatchers.js';
-import { outgoingOf } from './outgoing.js';
+import { hostOf, outgoingOf } from './outgoing.js';
 import type { Outgoing } from './outgoing.js';
+import { NO_ANSWER } from './request-observer.js';
+import type { RequestObserver } from './request-observer.js';
 import { wholeAnswer } from './whole-answer.js';
 import type { AnswerHead } from './whole-answer.js';
 
@@ -23,6 +25,7 @@ interface ExchangeParts {
   readonly credentials: Credentials;
   readonly clock: Clock;
   readonly timeoutMs: number;
+  readonly observer?: RequestObserver;
 }
 
 type Options = Outgoing['options'];
@@ -44,11 +47,15 @@ export class Exchange {
   async request(base: string, request: KubeRequest, by: Credentials = this.#parts.credentials): Promise<KubeAnswer> {
     const outgoing = outgoingOf(base, request, by);
     const call = this.#begin(outgoing.name, request);
+    const since = this.#parts.clock.elapsed();
     try {
       const { status, headers, bytes } = await send(outgoing, call, (options) => wholeAnswer(this.#parts.dispatchers.requests, options, call));
+      this.#observe(outgoing, request, status, since);
       return new ReceivedAnswer(outgoing.name, status, warningsOf(headers), bytes);
     } catch (error) {
-      throw failureOf(call, error);
+      const failure = failureOf(call, error);
+      this.#observe(outgoing, request, statusOf(failure), since);
+      throw failure;
     } finally {
       call.finish();
     }
@@ -60,13 +67,16 @@ export class Exchange {
     const call = this.#begin(outgoing.name, request);
     try {
       const { status, body } = await send(outgoing, call, (options) => openedStream(this.#parts.dispatchers.streams, options, call));
+      this.#observe(outgoing, request, status);
       call.liftDeadline();
       // Closing before anybody listens would else be an unhandled error of the body.
       body.on('error', () => undefined);
       return streamOf(status, body, call);
     } catch (error) {
       call.finish();
-      throw failureOf(call, error);
+      const failure = failureOf(call, error);
+      this.#observe(outgoing, request, statusOf(failure));
+      throw failure;
     }
   }
 
@@ -76,6 +86,13 @@ export class Exchange {
     for (const call of this.#open) call.closeConnection();
     const { requests, streams } = this.#parts.dispatchers;
     await Promise.all([requests.destroy(), streams.destroy()]);
+  }
+
+  #observe(outgoing: Outgoing, { method }: KubeRequest, status: number | undefined, sinceMs?: number): void {
+    const { observer, clock } = this.#parts;
+    if (observer === undefined) return;
+    const code = status === undefined ? NO_ANSWER : String(status);
+    observer.sent({ method, host: hostOf(outgoing), code, seconds: sinceMs === undefined ? undefined : (clock.elapsed() - sinceMs) / 1_000 });
   }
 
   #begin(name: CallName, { signal, timeoutMs = this.#parts.timeoutMs }: KubeRequest): Call {
@@ -130,6 +147,10 @@ function withoutSecrets(text: string, auth: AuthHeaders): string {
 function failureOf(call: Call, error: unknown): unknown {
   if (call.ended !== undefined) return call.ended.reason;
   return error instanceof KubeError ? error : call.failed(error);
+}
+
+function statusOf(failure: unknown): number | undefined {
+  return failure instanceof KubeError ? failure.status : undefined;
 }
 
 type Body = Dispatcher.ResponseData['body'];

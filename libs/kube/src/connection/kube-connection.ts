@@ -14,6 +14,7 @@ import { apiUrl } from './cluster-url.js';
 import { dispatchersOf } from './dispatchers.js';
 import { Exchange } from './exchange.js';
 import type { KubeApi } from './kube-api.js';
+import type { RequestObserver } from './request-observer.js';
 
 /** Limits and names of a connection; each has a default. */
 export interface KubeConnectionOptions {
@@ -24,6 +25,8 @@ export interface KubeConnectionOptions {
   /** Name for `managedFields`; `kcp-runtime` without it. */
   readonly fieldManager?: string;
   readonly clock?: Clock;
+  /** Hears of every request, for figures. */
+  readonly observer?: RequestObserver;
 }
 
 const REQUEST_SOCKETS = 32;
@@ -62,10 +65,10 @@ export class KubeConnection {
 
   /** Sends nothing yet: whether the server is there and knows us, the first request tells. */
   static async open(access: KubeAccess, options: KubeConnectionOptions = {}): Promise<KubeConnection> {
-    const { clock = systemClock, timeoutMs = TIMEOUT_MS, requestSockets = REQUEST_SOCKETS, fieldManager = FIELD_MANAGER } = options;
+    const { clock = systemClock, timeoutMs = TIMEOUT_MS, requestSockets = REQUEST_SOCKETS, fieldManager = FIELD_MANAGER, observer } = options;
     const plan = access.reveal();
     const exchangeFor = async (own: AccessPlan): Promise<Exchange> =>
-      new Exchange({ dispatchers: dispatchersOf(own, { requestSockets, timeoutMs }), credentials: await credentialsOf(own.credential, clock), clock, timeoutMs });
+      new Exchange({ dispatchers: dispatchersOf(own, { requestSockets, timeoutMs }), credentials: await credentialsOf(own.credential, clock), clock, timeoutMs, observer });
     const exchange = await exchangeFor(plan);
     const bare = await exchangeFor({ ...plan, tls: { ...plan.tls, cert: undefined, key: undefined }, credential: { kind: 'anonymous' } });
     return new KubeConnection({ server: access.server, ca: plan.tls.ca, exchange, bare, fieldManager });

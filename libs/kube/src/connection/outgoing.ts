@@ -28,6 +28,11 @@ export function outgoingOf(base: string, { method, path, query, body, contentTyp
   };
 }
 
+/** Host and port of the server that it goes to. */
+export function hostOf({ options: { origin = '' } }: Outgoing): string {
+  return String(origin).replace(/^.*:\/\//, '');
+}
+
 /** The URL was parsed and checked when its API was made; to parse it again costs as much as all else here. */
 function splitUrl(url: string): { readonly origin: string; readonly pathname: string } {
   const slash = url.indexOf('/', url.indexOf('://') + 3);

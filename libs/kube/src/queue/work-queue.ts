@@ -83,6 +83,11 @@ export class WorkQueue {
     this.#wheel = new DelayWheel({ clock: options.clock, onDue: (key, keyClass) => this.add(key, keyClass) });
   }
 
+  /** How many keys may be with a worker at a time. */
+  get workers(): number {
+    return this.#workers;
+  }
+
   /** How many keys wait for a worker, are with one, and sleep until they are due. */
   get counts(): { readonly waiting: number; readonly running: number; readonly sleeping: number } {
     return { waiting: this.#waiting.size, running: this.#running.size, sleeping: this.#wheel.size };

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readBindAddress } from '../http/bind-address.js';
 import type { BindAddress } from '../http/bind-address.js';
+import type { CertificateFiles } from '../http/renewed-certificate.js';
 import { isSet } from './flags.js';
 import type { CommandLine } from './flags.js';
 import { SettingMissing } from './run-settings.js';
@@ -11,12 +12,6 @@ export interface PortSettings {
   readonly metrics: BindAddress;
   /** Figures over TLS; plain HTTP without it. */
   readonly metricsCertificate?: CertificateFiles;
-}
-
-/** Where a certificate and its key are. */
-export interface CertificateFiles {
-  readonly cert: string;
-  readonly key: string;
 }
 
 /** The flags and defaults of the platform's Go providers. @throws BindAddressRefused, SettingMissing */

@@ -25,7 +25,7 @@ export function runSettings(provider: Provider, { flags }: CommandLine, host: Pr
     podNamespace: podNamespaceOf(env),
     podName: env['POD_NAME'] || undefined,
     reachingClusters: reachingClusters(env),
-    openPlatform: async () => KubeConnection.open(await readProcessKubeconfig({ env, path: flags.get('kubeconfig') })),
+    openPlatform: async (observer) => KubeConnection.open(await readProcessKubeconfig({ env, path: flags.get('kubeconfig') }), { observer }),
     endProcess: () => host.exit(LEASE_LOST),
     clock: systemClock,
     random: systemRandom,

@@ -37,12 +37,12 @@ export async function run({ provider, loadModule, settings: asked, ports, logger
   const runtime = app.get(KcpRuntime);
   let served: ServedPorts | undefined;
   try {
-    served = await ServedPorts.open({ settings: ports, health: app.get(RuntimeHealth), metrics });
+    served = await ServedPorts.open({ settings: ports, health: app.get(RuntimeHealth), metrics, clock: settings.clock });
     await runtime.start();
     log.log(`Provider ${settings.providerName} runs`, { offers: provider.offers.map(({ api }) => api.name) });
     log.log(`${await stop.whenAsked()}: taking no more orders, waiting for handlers`);
   } finally {
-    await close(app, runtime, log).finally(() => served?.close());
+    await close(app, runtime, log).finally(() => served?.close()).finally(() => metrics?.stop());
   }
 }
 

@@ -1,7 +1,7 @@
 /** Answers a few paths over HTTP, for probes and figures: nothing that a client sends is read beyond method and path. */
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { messageOf } from '../log/message-of.js';
 import type { BindAddress } from './bind-address.js';
@@ -65,6 +65,11 @@ export class Listener {
     });
     server.on('error', options.onError);
     return new Listener(server);
+  }
+
+  /** Who connects from now on is shown this certificate; where it is served over plain HTTP there is nobody to show it to. */
+  renew(certificate: ServerCertificate): void {
+    if (this.server instanceof TlsServer) this.server.setSecureContext({ ...certificate });
   }
 
   /** Also ends connections that a client keeps open. */

@@ -9,6 +9,7 @@ import type { KubeconfigSecret } from '@kcp-runtime/schema';
 import { Alarm } from '../config/alarm.js';
 import { SECRETS } from '../config/platform-kinds.js';
 import { WatchedObject } from '../config/watched-object.js';
+import type { ModeMetrics } from '../metrics/runtime-metrics.js';
 import type { OrderLog } from '../offer/order.js';
 import { connectedFinding, connectionFinding } from '../publish/kcp-findings.js';
 import type { KcpReport } from '../publish/kcp-report.js';
@@ -34,6 +35,8 @@ export interface KcpLinkParts {
   /** The work over one connection; it ends with the signal, and is then called with the next one. */
   readonly serve: (apis: KcpApis, cluster: string, signal: AbortSignal) => Promise<void>;
   readonly report: KcpReport;
+  /** Takes the figures of requests. */
+  readonly metrics?: Pick<ModeMetrics, 'requests'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: OrderLog;
@@ -111,12 +114,12 @@ export class KcpLink {
   }
 
   async #look(signal: AbortSignal): Promise<void> {
-    const { secret, workspace, report, accept } = this.#parts;
+    const { secret, workspace, report, accept, metrics } = this.#parts;
     this.#work.throwIfBroken();
     const access = readKubeconfigSecret(this.#secret.get(), secret);
     const before = this.#work.over;
     const isSame = before?.mark.fingerprint === access.fingerprint;
-    const connection = isSame ? before.connection : await KubeConnection.open(access);
+    const connection = isSame ? before.connection : await KubeConnection.open(access, { observer: metrics?.requests('named') });
     try {
       const cluster = await clusterBehind(connection, workspace, signal);
       // The cluster that was served is gone for good: nothing is to be asked there any more.

@@ -52,7 +52,7 @@ export class KcpRun {
   readonly #workloads: KcpWorkloads | undefined;
 
   constructor(parts: KcpRunParts) {
-    const { platform, namespace, providerName, place, duty, offers, term, report, onState, clock, random, log } = parts;
+    const { platform, namespace, providerName, place, duty, offers, term, report, onState, metrics, clock, random, log } = parts;
     this.#parts = parts;
     this.#work = new OrderWork({ ...parts, config: duty.config, tenantOf: tenantOfOrderKey });
     this.#caBundle = new CaBundle({ platform, namespace, config: duty.config, onChange: () => this.source.requeueAll(), clock, random });
@@ -68,6 +68,7 @@ export class KcpRun {
       accept: (cluster) => duty.accept(cluster),
       serve: (apis, cluster, signal) => duty.serve({ apis, cluster, source: this.source, workload: this.#workloads, recheck: () => this.#link.recheck(), signal }),
       report,
+      metrics,
       clock,
       random,
       log,

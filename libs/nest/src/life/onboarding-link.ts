@@ -11,6 +11,7 @@ import { readGranted } from '../access/granted-kubeconfig.js';
 import { Alarm } from '../config/alarm.js';
 import type { CaBundle } from '../config/ca-bundle.js';
 import type { ConfigFinding } from '../config/config-status-writer.js';
+import type { ModeMetrics } from '../metrics/runtime-metrics.js';
 import type { OrderLog } from '../offer/order.js';
 import { ConnectedWork } from './connected-work.js';
 import type { Connected } from './connected-work.js';
@@ -33,6 +34,8 @@ export interface OnboardingLinkParts {
   readonly serve: (signal: AbortSignal) => Promise<void>;
   /** There is something else to tell. */
   readonly onState: () => void;
+  /** Takes the figures of requests. */
+  readonly metrics?: Pick<ModeMetrics, 'requests'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: OrderLog;
@@ -108,7 +111,7 @@ export class OnboardingLink {
   }
 
   async #connect(access: KubeAccess, signal: AbortSignal): Promise<void> {
-    const connection = await KubeConnection.open(access);
+    const connection = await KubeConnection.open(access, { observer: this.#parts.metrics?.requests('named') });
     try {
       await greet(connection.api(), signal);
     } catch (error) {

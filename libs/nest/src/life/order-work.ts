@@ -58,7 +58,7 @@ export class OrderWork {
   constructor(parts: OrderWorkParts) {
     const { platform, namespace, tenantOf, metrics, clock, random } = parts;
     this.#parts = parts;
-    this.#meter = metrics?.work({ counts: () => this.queue.counts, orders: () => this.#source?.orders() ?? [], reach: () => this.#source?.reach() ?? NO_REACH });
+    this.#meter = metrics?.work({ counts: () => ({ ...this.queue.counts, workers: this.queue.workers }), orders: () => this.#source?.orders() ?? [], reach: () => this.#source?.reach() ?? NO_REACH });
     this.queue = new WorkQueue({ tenantOf, clock, random, observer: this.#meter, onError: (key, error) => this.#logBug(key, error) });
     this.#references = new PlatformReferences({ api: platform, namespace, clock, random, wake: (key) => this.queue.add(key, 'changed') });
   }

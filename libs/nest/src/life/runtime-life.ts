@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Milestone } from '@kcp-runtime/kube';
-import type { Clock, KubeConnection, Random, Timer } from '@kcp-runtime/kube';
+import type { Clock, KubeConnection, Random, RequestObserver, Timer } from '@kcp-runtime/kube';
 import { readApiClass } from '@kcp-runtime/schema';
 import type { ReachingClusters } from '../access/cluster-addresses.js';
 import { ConfigStore } from '../config/config-store.js';
@@ -34,8 +34,8 @@ export interface RuntimeSettings {
   readonly podNamespace: string;
   /** POD_NAME: the lease's holder. Where it is not set, a random name is used and nothing is taken back. */
   readonly podName?: string;
-  /** Opens a connection to the platform; called again until it succeeds. */
-  readonly openPlatform: () => Promise<KubeConnection>;
+  /** Opens a connection to the platform, whose requests the observer is to hear of; called again until it succeeds. */
+  readonly openPlatform: (observer?: RequestObserver) => Promise<KubeConnection>;
   /** Ends the process at once, when a lease is lost and handlers go on all the same. Without it that is only said. */
   readonly endProcess?: () => void;
   /** How clusters of tenants are reached; as they were granted where nothing is said. */
@@ -123,10 +123,11 @@ export class RuntimeLife {
   }
 
   async #session(): Promise<void> {
-    const { openPlatform } = this.#parts.settings;
-    const platform = await openPlatform();
+    const { openPlatform, metrics } = this.#parts.settings;
+    const observer = metrics?.requests('named');
+    const platform = await openPlatform(observer);
     try {
-      const leases = await openPlatform();
+      const leases = await openPlatform(observer);
       const leave = (): void => this.#leaveLease(leases);
       this.#abandon.signal.addEventListener('abort', leave, { once: true });
       try {

@@ -15,6 +15,7 @@ import type { WorkloadPlaces } from '../access/workload-access.js';
 import type { CaBundle } from '../config/ca-bundle.js';
 import { lastSnapshot } from '../config/config-snapshot.js';
 import type { ConfigView } from '../config/config-store.js';
+import type { ModeMetrics } from '../metrics/runtime-metrics.js';
 import type { OrderLog } from '../offer/order.js';
 import type { ServedOffer } from '../reconcile/served-offer.js';
 import type { Because } from '../status/reasons.js';
@@ -36,6 +37,8 @@ export interface TenantClustersParts {
   /** Puts an order on the queue. */
   readonly wake: (key: string) => void;
   readonly term: LeaseTerm;
+  /** Takes the figures of requests. */
+  readonly metrics?: Pick<ModeMetrics, 'requests'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: OrderLog;
@@ -52,10 +55,10 @@ export class TenantClusters {
   readonly #connections: ClusterConnections;
 
   constructor(parts: TenantClustersParts) {
-    const { platform, providerName, offers, config, reachingClusters, ownControllers } = parts;
+    const { platform, providerName, offers, config, reachingClusters, ownControllers, metrics } = parts;
     const controllers = [...new Set([...ownControllers, ...offers.map(({ handlers }) => handlers.offer.controller ?? providerName)])];
     this.requests = new ClusterAccess({ ...parts, api: platform, controllers });
-    this.#connections = new ClusterConnections({ ...parts, connect: (access) => KubeConnection.open(access), addresses: new ClusterAddresses(platform, reachingClusters) });
+    this.#connections = new ClusterConnections({ ...parts, connect: (access) => KubeConnection.open(access, { observer: metrics?.requests('ofTenants') }), addresses: new ClusterAddresses(platform, reachingClusters) });
     const accesses = new PlatformAccesses({ ...parts, clusters: this.requests, connections: this.#connections });
     this.controlPlanes = new ControlPlaneAccess({ ...parts, accesses });
     this.workloads = new WorkloadAccess({ ...parts, accesses, purpose: () => lastSnapshot(config.state())?.workloadPurpose ?? PURPOSE });

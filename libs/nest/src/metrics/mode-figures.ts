@@ -1,10 +1,11 @@
-import type { Clock, LeaseState, Requeue } from '@kcp-runtime/kube';
+import type { Clock, LeaseState, Requeue, RequestObserver } from '@kcp-runtime/kube';
 import type { Counter, Gauge, Histogram } from 'prom-client';
 import type { Mode } from '../offer/order.js';
-import type { OrderFields } from '../reconcile/order-home.js';
-import type { Phase, Reason } from '../status/reasons.js';
+import { standingOfWord } from '../reconcile/order-standing.js';
+import type { OrderStanding } from '../reconcile/order-standing.js';
 import type { EndpointState } from '../source/workspace-endpoint.js';
-import type { MeasuredWork, MeteredQueue, ModeMetrics, QueueCounts } from './runtime-metrics.js';
+import type { RequestFigures } from './request-figures.js';
+import type { MeasuredWork, MeteredQueue, ModeMetrics, QueueCounts, ServersAsked } from './runtime-metrics.js';
 
 /** What all modes count with. */
 export interface Instruments {
@@ -16,14 +17,13 @@ export interface Instruments {
   readonly queueSeconds: Histogram<'name' | 'controller'>;
   readonly workSeconds: Histogram<'name' | 'controller'>;
   readonly leader: Gauge<'name'>;
+  readonly requests: RequestFigures;
 }
 
 /** How many orders of an offer stand in the same way. */
 export interface OrderCount {
   readonly offer: string;
-  readonly phase: Phase | 'none' | 'other';
-  /** Why they are not Ready; empty where they are, or where no status says it. */
-  readonly reason: keyof typeof Reason | 'other' | '';
+  readonly standing: OrderStanding;
   readonly count: number;
 }
 
@@ -42,6 +42,8 @@ const ENDPOINT_STATES: readonly EndpointState[] = ['Waiting', 'Listing', 'Watchi
 type Result = 'success' | 'requeue_after' | 'error';
 
 const RESULTS: Readonly<Record<Requeue['kind'], Result>> = { done: 'success', after: 'requeue_after', backoff: 'error' };
+/** Go controllers have one more, for those that come again at once: a dashboard that asks for it is to find none, not nothing. */
+const NEVER_COUNTED = 'requeue';
 
 /** The figures of one mode. */
 export class ModeFigures implements ModeMetrics {
@@ -68,6 +70,10 @@ export class ModeFigures implements ModeMetrics {
     return meter;
   }
 
+  requests(servers: ServersAsked): RequestObserver {
+    return this.instruments.requests.of(servers);
+  }
+
   lease({ kind }: LeaseState): void {
     this.instruments.leader.set({ name: this.mode }, kind === 'holding' ? 1 : 0);
   }
@@ -75,20 +81,13 @@ export class ModeFigures implements ModeMetrics {
   get counts(): QueueCounts {
     const all = [...this.#queues].map((queue) => queue.work.counts());
     const sum = (of: keyof QueueCounts): number => all.reduce((total, counts) => total + counts[of], 0);
-    return { waiting: sum('waiting'), running: sum('running'), sleeping: sum('sleeping') };
+    return { waiting: sum('waiting'), running: sum('running'), sleeping: sum('sleeping'), workers: sum('workers') };
   }
 
-  /** Counted when somebody asks: the caches know it already. */
+  /** The caches count as orders change. One offer may come several times: each queue and each endpoint has caches of its own. */
   get orders(): readonly OrderCount[] {
-    const counts = new Map<string, OrderCount>();
-    for (const { offer, cache } of [...this.#queues].flatMap((queue) => [...queue.work.orders()])) {
-      for (const key of cache.keys()) {
-        const { phase, reason } = standingOf(cache.get(key)?.fields);
-        const label = `${offer} ${phase} ${reason}`;
-        counts.set(label, { offer, phase, reason, count: (counts.get(label)?.count ?? 0) + 1 });
-      }
-    }
-    return [...counts.values()];
+    const offers = [...this.#queues].flatMap((queue) => [...queue.work.orders()]);
+    return offers.flatMap(({ offer, cache }) => [...cache.counts].map(([word, count]) => ({ offer, standing: standingOfWord(word), count })));
   }
 
   /** Endpoint URLs by state, those without any too: an alert can not see what is not there. */
@@ -119,15 +118,14 @@ export class ModeFigures implements ModeMetrics {
     reconciles.inc({ controller: this.mode, result: RESULTS[kind] });
     reconcileSeconds.observe({ controller: this.mode }, seconds);
     workSeconds.observe(this.#labels, seconds);
-    if (kind !== 'backoff') return;
-    errors.inc({ controller: this.mode });
-    retries.inc(this.#labels);
+    if (kind !== 'done') retries.inc(this.#labels);
+    if (kind === 'backoff') errors.inc({ controller: this.mode });
   }
 
   /** A rate over a counter that appears with its first count loses that count. */
   #beginAtZero(): void {
     const { reconciles, errors, adds, retries, leader } = this.instruments;
-    for (const result of Object.values(RESULTS)) reconciles.inc({ controller: this.mode, result }, 0);
+    for (const result of [...Object.values(RESULTS), NEVER_COUNTED]) reconciles.inc({ controller: this.mode, result }, 0);
     errors.inc({ controller: this.mode }, 0);
     for (const counter of [adds, retries]) counter.inc(this.#labels, 0);
     leader.set({ name: this.mode }, 0);
@@ -136,21 +134,6 @@ export class ModeFigures implements ModeMetrics {
 
 function consumerReason(reason: string): ConsumerCount['reason'] {
   return CONSUMER_REASONS.find((known) => known === reason) ?? 'other';
-}
-
-/** A tenant may be able to write any word into a status: none of them becomes a label. */
-function standingOf({ phase, reason }: Pick<OrderFields, 'phase' | 'reason'> = {}): Pick<OrderCount, 'phase' | 'reason'> {
-  switch (phase) {
-    case undefined:
-      return { phase: 'none', reason: '' };
-    case 'Ready':
-      return { phase, reason: '' };
-    case 'Progressing':
-    case 'Terminating':
-      return { phase, reason: reason ?? 'other' };
-    default:
-      return { phase: 'other', reason: 'other' };
-  }
 }
 
 interface Heard {

@@ -1,23 +1,31 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { FrameCache, ManualClock, WorkQueue } from '@kcp-runtime/kube';
 import type { Requeue } from '@kcp-runtime/kube';
 import { orderFields } from '../reconcile/order-fields.js';
 import type { OrdersOfOffer } from '../reconcile/order-home.js';
+import { standingWord } from '../reconcile/order-standing.js';
 import { NO_REACH } from '../source/source-reach.js';
 import type { SourceReach } from '../source/source-reach.js';
 import { PrometheusMetrics } from './prometheus.metrics.js';
+
+const benches: Bench[] = [];
+afterEach(() => benches.splice(0).forEach(({ metrics }) => metrics.stop()));
 
 /** A real queue that is metered. Its handler takes as long as the test says, and answers what the test says. */
 class Bench {
   readonly clock = new ManualClock();
   readonly metrics = new PrometheusMetrics(this.clock);
-  readonly meter = this.metrics.mode('kcp').work({ counts: () => this.queue.counts, orders: () => this.orders, reach: () => this.reach });
+  readonly meter = this.metrics.mode('kcp').work({ counts: () => ({ ...this.queue.counts, workers: this.queue.workers }), orders: () => this.orders, reach: () => this.reach });
   readonly queue: WorkQueue = new WorkQueue({ tenantOf: (key) => key, clock: this.clock, random: () => 0.5, onError: () => undefined, workers: 1, observer: this.meter });
   orders: OrdersOfOffer[] = [];
   reach: SourceReach = NO_REACH;
   readonly #stop = new AbortController();
   answer: Requeue = { kind: 'done' };
   handlerMs = 0;
+
+  constructor() {
+    benches.push(this);
+  }
 
   run(): void {
     void this.queue.run(async () => {
@@ -35,7 +43,7 @@ class Bench {
 
 /** The orders of an offer at one place, with these phases and reasons in their status. */
 function ordersIn(...statuses: readonly (readonly [phase?: string, reason?: string])[]): OrdersOfOffer {
-  const cache = new FrameCache({ keyOf: ({ metadata }) => metadata.name, select: orderFields('boxes/finalizer'), onChange: () => undefined });
+  const cache = new FrameCache({ keyOf: ({ metadata }) => metadata.name, select: orderFields('boxes/finalizer'), onChange: () => undefined, countBy: standingWord });
   statuses.forEach(([phase, reason], index) => {
     const conditions = [{ type: 'Ready', status: 'False', reason }];
     cache.put({ apiVersion: 'v1', kind: 'Box', metadata: { name: `box-${index}`, uid: `${index}`, resourceVersion: '1' }, status: { phase, conditions } });
@@ -58,7 +66,7 @@ describe('the figures of a mode', () => {
     await bench.clock.advance(1);
     expect(await bench.figure(`controller_runtime_reconcile_total{controller="kcp",result="${result}"}`)).toBe(1);
     expect(await bench.figure('controller_runtime_reconcile_errors_total{controller="kcp"}')).toBe(result === 'error' ? 1 : 0);
-    expect(await bench.figure(`workqueue_retries_total${queue}`)).toBe(result === 'error' ? 1 : 0);
+    expect(await bench.figure(`workqueue_retries_total${queue}`)).toBe(result === 'success' ? 0 : 1);
   });
 
   it('tell how the endpoints stand, also the state in which none is', async () => {
@@ -91,6 +99,7 @@ describe('the figures of a mode', () => {
     bench.queue.addAfter('red/d', 60_000, 'poll');
     expect(await bench.figure(`workqueue_depth${queue}`)).toBe(2);
     expect(await bench.figure('controller_runtime_active_workers{controller="kcp"}')).toBe(1);
+    expect(await bench.figure('controller_runtime_max_concurrent_reconciles{controller="kcp"}')).toBe(1);
     expect(await bench.figure(`workqueue_sleeping${queue}`)).toBe(1);
     expect(await bench.figure(`workqueue_adds_total${queue}`)).toBe(3);
   });
@@ -164,6 +173,52 @@ describe('the figures of a mode', () => {
   });
 
   it('come with those of the process', async () => {
-    expect(await new Bench().figure('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
+    const bench = new Bench();
+    expect(await bench.figure('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
+    expect(await bench.figure('process_cpu_seconds_total')).toBeGreaterThan(0);
+    expect(await bench.figure('process_open_fds')).toBeGreaterThan(0);
   });
+
+  it('observe nothing of the process once they are stopped', async () => {
+    const bench = new Bench();
+    bench.metrics.stop();
+    await bench.figure('nodejs_eventloop_lag_max_seconds');
+    await aMomentOfThisProcess();
+    expect(await bench.figure('nodejs_eventloop_lag_max_seconds')).toBe(0);
+  });
+});
+
+/** What would observe it looks every 10 ms by the process's own time. */
+function aMomentOfThisProcess(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+describe('requests to servers', () => {
+  const answered = { method: 'GET', host: 'kcp.example:6443', code: '200', seconds: 0.2 } as const;
+
+  it('are counted under the names of client-go', async () => {
+    const { metrics, figure } = figures();
+    metrics.mode('kcp').requests('named').sent(answered);
+    expect(await figure('rest_client_requests_total{code="200",method="GET",host="kcp.example:6443"}')).toBe(1);
+    expect(await figure('rest_client_request_duration_seconds_bucket{le="0.25",verb="GET",host="kcp.example:6443"}')).toBe(1);
+  });
+
+  it('have no duration where they go on', async () => {
+    const { metrics, figure } = figures();
+    metrics.requests('named').sent({ ...answered, seconds: undefined });
+    expect(await figure('rest_client_requests_total{code="200",method="GET",host="kcp.example:6443"}')).toBe(1);
+    expect(await figure('rest_client_request_duration_seconds_count{verb="GET",host="kcp.example:6443"}')).toBeUndefined();
+  });
+
+  it('name no cluster of a tenant', async () => {
+    const { metrics, figure } = figures();
+    metrics.requests('ofTenants').sent(answered);
+    expect(await metrics.text()).not.toContain('kcp.example');
+    expect(await figure('rest_client_requests_total{code="200",method="GET",host="tenant-clusters"}')).toBe(1);
+  });
+
+  function figures(): { readonly metrics: PrometheusMetrics; readonly figure: (name: string) => Promise<number | undefined> } {
+    const bench = new Bench();
+    return { metrics: bench.metrics, figure: (name) => bench.figure(name) };
+  }
 });

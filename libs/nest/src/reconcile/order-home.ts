@@ -32,7 +32,8 @@ export type OrderFrame = Frame<OrderFields>;
 /** The orders of one offer, as one cache holds them. */
 export interface OrdersOfOffer {
   readonly offer: string;
-  readonly cache: Pick<FrameCache<OrderFields>, 'keys' | 'get'>;
+  /** It counts by `standingWord`. */
+  readonly cache: Pick<FrameCache<OrderFields>, 'counts'>;
 }
 
 /** What the loop changes in an order's metadata, as a JSON merge patch. */

@@ -9,6 +9,7 @@ import type { TenantAccess } from '../access/tenant-access.js';
 import type { OrderLog } from '../offer/order.js';
 import { orderFields } from '../reconcile/order-fields.js';
 import type { OrderFields, OrderHome, OrderHomes, OrdersOfOffer } from '../reconcile/order-home.js';
+import { standingWord } from '../reconcile/order-standing.js';
 import type { ServedOffer } from '../reconcile/served-offer.js';
 import { CONTROL_PLANES, ControlPlanes } from './control-planes.js';
 import { Followed } from './followed.js';
@@ -128,7 +129,7 @@ export class OnboardingSource implements OrderHomes {
       if (change.kind === 'deleted') this.#lost(change.key);
       queue.add(change.key, classOfChange(change));
     };
-    return { offer: handlers.offer, type: { group, version, plural, kind, scope }, cache: new FrameCache({ keyOf, select: orderFields(finalizer), onChange }) };
+    return { offer: handlers.offer, type: { group, version, plural, kind, scope }, cache: new FrameCache({ keyOf, select: orderFields(finalizer), onChange, countBy: standingWord }) };
   }
 
   #keyOf(offer: string, { namespace = '', name }: ObjectRef): string {

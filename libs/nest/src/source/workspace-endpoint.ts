@@ -16,6 +16,7 @@ import type { OrderLog } from '../offer/order.js';
 import { claimsOfExport, credentialClaims } from '../publish/permission-claims.js';
 import { orderFields } from '../reconcile/order-fields.js';
 import type { OrderFields, OrderHome, OrdersOfOffer } from '../reconcile/order-home.js';
+import { standingWord } from '../reconcile/order-standing.js';
 import type { ServedOffer } from '../reconcile/served-offer.js';
 import type { MissingClaim } from '../status/reasons.js';
 import { API_BINDINGS } from './binding.js';
@@ -223,7 +224,7 @@ export class WorkspaceEndpoint {
       else this.#tenants.saw(offer, change.key, change.now.fields);
       queue.add(change.key, classOfChange(change));
     };
-    return new FrameCache({ keyOf, select: orderFields(finalizer), onChange });
+    return new FrameCache({ keyOf, select: orderFields(finalizer), onChange, countBy: standingWord });
   }
 
   #lost(key: string, order: OrderFields): void {
