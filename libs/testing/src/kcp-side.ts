@@ -1,11 +1,11 @@
 import type { Provider } from '@kcp-runtime/nest';
-import { readApiClass } from '@kcp-runtime/schema';
 import { load } from 'js-yaml';
 import { installInProviderWorkspace } from './admin/install-provider.js';
 import { KcpAdmin } from './admin/kcp-admin.js';
 import type { BindRequest } from './admin/set-up.js';
 import type { Workspace } from './admin/workspace.js';
 import type { KcpServer } from './drivers/kcp-server.js';
+import { firstApi } from './first-api.js';
 import { printedManifests } from './printed-manifests.js';
 import { TestConsumer } from './test-consumer.js';
 
@@ -33,9 +33,7 @@ export class KcpSide {
   async consumer(name: string): Promise<TestConsumer> {
     const workspace = await this.admin.createWorkspace(`${this.root}:consumers:${name}`);
     await workspace.bind(await this.bindRequest());
-    const [offer] = this.provider.offers;
-    if (!offer) throw new Error(`Provider ${this.provider.name} offers nothing that ${name} could order.`);
-    return new TestConsumer(workspace, readApiClass(offer.api));
+    return new TestConsumer(workspace, firstApi(this.provider, name));
   }
 
   /** What a consumer binds when he accepts every claim: as the provider prints it. */

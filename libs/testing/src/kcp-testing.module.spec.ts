@@ -32,7 +32,10 @@ const boxes = defineOffer(Box, {
   customer: [manages('', 'secrets')],
   references: ({ config }) => [{ kind: 'Secret', name: config.adminSecret }],
 });
-const provider = defineProvider({ name: 'boxes', config: BoxConfig, offers: [boxes] });
+@ServiceApi({ group, version: 'v1', kind: 'Lid' })
+class Lid extends serviceObject(class LidSpec {}, class LidStatus {}) {}
+const lids = defineOffer(Lid, { config: BoxConfig, controller: 'lids' });
+const provider = defineProvider({ name: 'boxes', config: BoxConfig, offers: [boxes, lids] });
 
 /** The world outside: what the provider keeps for each order. */
 class Shelf {
@@ -58,6 +61,19 @@ class BoxHandler {
   }
 }
 
+@Injectable()
+class LidHandler {
+  @OnOrder(lids)
+  async provide(_order: OrderOf<typeof lids>): Promise<ProvidedBy<typeof lids>> {
+    return ready();
+  }
+
+  @OnDelete(lids)
+  async remove(_order: DeletionOf<typeof lids>): Promise<Removed> {
+    return gone();
+  }
+}
+
 describe('a provider with a whole kcp around it', () => {
   let kcp: KcpTestingModule;
   const shelf = (): ReadonlyMap<string, string> => kcp.app.get(Shelf).boxes;
@@ -65,7 +81,7 @@ describe('a provider with a whole kcp around it', () => {
   beforeAll(async () => {
     kcp = await KcpTestingModule.start({
       provider,
-      app: { imports: [KcpRuntimeModule.forRoot(provider)], providers: [BoxHandler, Shelf] },
+      app: { imports: [KcpRuntimeModule.forRoot(provider)], providers: [BoxHandler, LidHandler, Shelf] },
       config: { adminSecret: 'admin', kcp: { bind: { groups: ['system:authenticated'] } } },
       secrets: { admin: { password: 'first' } },
     });
@@ -89,6 +105,16 @@ describe('a provider with a whole kcp around it', () => {
     const [first, second] = await Promise.all([green, blue].map((each) => each.when('main', (order) => expect(order).toBeReady())));
     expect(first?.['status']).not.toEqual(second?.['status']);
     expect([...shelf().values()]).toEqual(expect.arrayContaining(['small', 'large']));
+  });
+
+  it('serves each of its APIs, also under one name', async () => {
+    const white = await kcp.consumer('white');
+    const whiteLids = white.of(Lid);
+    await Promise.all([white.order('main', {}), whiteLids.order('main', {})]);
+    await Promise.all([white, whiteLids].map((orders) => orders.when('main', (order) => expect(order).toBeReady())));
+    await whiteLids.delete('main');
+    await whiteLids.whenGone('main');
+    expect(await white.get('main')).toBeDefined();
   });
 
   it('takes a deleted order off the shelf before it goes', async () => {

@@ -94,9 +94,7 @@ export class PlatformTestingModule {
 
   /** Somebody who may order; he has no ControlPlane yet. */
   tenant(controlPlane: TenantRef): TestTenant {
-    const [offer] = this.settings.provider.offers;
-    if (!offer) throw new Error(`Provider ${this.settings.provider.name} offers nothing that ${controlPlane.name} could order.`);
-    return new TestTenant(controlPlane, this.platform, readApiClass(offer.api));
+    return TestTenant.of(this.settings.provider, this.platform, controlPlane);
   }
 
   /** The same with a ControlPlane. */

@@ -1,5 +1,6 @@
 import type { KubeObject } from '@kcp-runtime/kube';
-import type { ServiceApiClass } from '@kcp-runtime/schema';
+import { readApiClass } from '@kcp-runtime/schema';
+import type { ServiceApiClass, ServiceObjectClass } from '@kcp-runtime/schema';
 import type { RawBody, RawClient } from './admin/raw-client.js';
 import type { ApplyOptions } from './admin/set-up.js';
 import { expectStatus } from './admin/unexpected-answer.js';
@@ -30,6 +31,11 @@ export class TestOrders {
     /** The API that an order is of where nothing else is said. */
     private readonly api: ServiceApiClass,
   ) {}
+
+  /** The orders of another API in the same place: `red.of(Backup)`. */
+  of(api: ServiceObjectClass): TestOrders {
+    return new TestOrders(this.place, readApiClass(api));
+  }
 
   /** Orders something, or changes the order of that name. */
   async order(name: string, spec: object, api: ServiceApiClass = this.api): Promise<RawBody> {

@@ -1,5 +1,7 @@
+import type { Provider } from '@kcp-runtime/nest';
 import type { TenantRef } from '@kcp-runtime/openmcp';
 import type { ServiceApiClass } from '@kcp-runtime/schema';
+import { firstApi } from './first-api.js';
 import type { PlatformCluster } from './platform/cluster/platform-cluster.js';
 import type { Platform } from './platform/platform.js';
 import { TestOrders } from './test-orders.js';
@@ -8,13 +10,18 @@ import { TestOrders } from './test-orders.js';
 export class TestTenant extends TestOrders {
   private cluster: PlatformCluster | undefined;
 
-  constructor(
+  private constructor(
     readonly controlPlane: TenantRef,
     private readonly platform: Platform,
     api: ServiceApiClass,
   ) {
     const { namespace, name } = controlPlane;
     super({ name: `${namespace}/${name}`, cluster: platform.onboarding, namespace, customer: () => this.controlPlaneCluster.client }, api);
+  }
+
+  /** He orders what the provider offers first where a test says nothing else; he has no ControlPlane yet. */
+  static of(provider: Provider, platform: Platform, controlPlane: TenantRef): TestTenant {
+    return new TestTenant(controlPlane, platform, firstApi(provider, controlPlane.name));
   }
 
   /** Where his ControlPlane is. */
