@@ -39,11 +39,13 @@ interface Followed {
 export class CaBundle {
   #followed: Followed | undefined;
   #stopping: Promise<unknown> = Promise.resolve();
+  #isStopped = false;
 
   constructor(private readonly parts: CaBundleParts) {}
 
-  /** PEM; `undefined` where the ProviderConfig names none. @throws CaBundleMissing */
+  /** PEM; `undefined` where the ProviderConfig names none. Whoever asks after the end has come too late to connect to anything. @throws CaBundleMissing */
   async read(signal: AbortSignal): Promise<string | undefined> {
+    if (this.#isStopped) throw new Error('The certificates are not followed any more: what they were for has ended');
     const ref = lastSnapshot(this.parts.config.state())?.caBundleRef;
     this.#follow(ref);
     const followed = this.#followed;
@@ -53,6 +55,7 @@ export class CaBundle {
 
   /** Ends the watch. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     this.#follow(undefined);
     await this.#stopping;
   }

@@ -14,6 +14,7 @@ import { orderNotes, SeenPlaces } from '../orphans/order-notes.js';
 import type { OrderNotes } from '../orphans/order-notes.js';
 import type { KcpReport } from '../publish/kcp-report.js';
 import { WorkspaceSource } from '../source/workspace-source.js';
+import { CommonEnd } from './common-end.js';
 import type { KcpDuty } from './kcp-duty.js';
 import { KcpLink } from './kcp-link.js';
 import type { KcpTermParts } from './kcp-term-parts.js';
@@ -78,26 +79,28 @@ export class KcpRun {
   /**
    * Takes orders in until `intake` aborts, and resolves when the last handler has returned.
    * `work` aborts the handlers themselves: the lease is lost, or the time for draining is over.
-   * After `abandon` nobody waits for those that go on all the same.
+   * After `abandon` nobody waits for those that go on all the same. Rejects for a fault of ours only.
    */
   async run(signals: RunSignals): Promise<void> {
     const { duty } = this.#parts;
-    const { intake, work, abandon } = signals;
-    const unsubscribe = this.#followConfig();
+    const { work, abandon } = signals;
+    const end = new CommonEnd(signals.intake);
+    const { intake } = end;
     const over = new AbortController();
-    try {
-      // What a handler waits for while it is drained may be a cluster.
-      const working = this.#work.run(this.source, signals, { record: this.#notes(), workload: this.#workloads }).finally(() => over.abort());
-      await untilAborted(Promise.all([working, this.#engagements.run(intake, work), this.#link.run(intake), this.#workloads?.run(over.signal)]), abandon);
-    } finally {
-      over.abort();
-      unsubscribe();
-      await duty.ended();
-      await this.#work.close();
-      await this.#workloads?.end();
-      await this.#caBundle.stop();
-      await this.#link.close();
-    }
+    const unsubscribe = this.#followConfig();
+    // What a handler waits for while it is drained may be a cluster.
+    const following = end.part(this.#workloads?.run(over.signal) ?? Promise.resolve());
+    const serving = [this.#work.run(this.source, { intake, work }, { record: this.#notes(), workload: this.#workloads }), this.#engagements.run(intake, work), this.#link.run(intake)];
+    await untilAborted(Promise.all(serving.map((part) => end.part(part))), abandon);
+    over.abort();
+    unsubscribe();
+    await following;
+    await duty.ended();
+    await this.#work.close();
+    await this.#workloads?.end();
+    await this.#caBundle.stop();
+    await this.#link.close();
+    end.throwIfBroken();
   }
 
   #workloadsOf(parts: KcpRunParts): KcpWorkloads {

@@ -10,12 +10,13 @@ import { CaBundle } from '../config/ca-bundle.js';
 import type { ConfigStatus } from '../config/config-status-writer.js';
 import { OnboardingSource, tenantOfOnboardingKey } from '../source/onboarding-source.js';
 import { because } from '../status/reasons.js';
+import { CommonEnd } from './common-end.js';
 import { keepRegistration } from './kept-registration.js';
 import { OnboardingLink } from './onboarding-link.js';
 import { OrderWork } from './order-work.js';
 import type { StandardModeParts } from './standard-mode.js';
 import { standardStatus } from './standard-status.js';
-import { whenAborted } from './stages-of-stop.js';
+import { untilAborted } from './stages-of-stop.js';
 import type { RunSignals } from './stages-of-stop.js';
 import { TenantClusters } from './tenant-clusters.js';
 
@@ -70,15 +71,14 @@ export class StandardRun {
 
   /** As the run of kcp mode: intake, then handlers, then those that do not listen. Rejects for a fault of ours only. */
   async run({ intake: untilTold, work, abandon }: RunSignals): Promise<void> {
-    const broken = new AbortController();
+    const end = new CommonEnd(untilTold);
+    const { intake } = end;
     const over = new AbortController();
-    const intake = AbortSignal.any([untilTold, broken.signal]);
-    const orBreak = (part: Promise<void>): Promise<void> => part.catch((error: unknown) => broken.abort(error));
     const unsubscribe = this.#parts.store.onChange(() => this.#link.recheck());
     // What a handler waits for while it is drained may be an access.
-    const following = orBreak(this.#clusters.run(over.signal));
-    const serving = [this.#work.run(this.source, { intake, work }, { workload: this.#clusters.workloads }), this.#link.run(intake), keepRegistration(this.#parts, intake)].map(orBreak);
-    await Promise.race([Promise.all(serving), whenAborted(abandon)]);
+    const following = end.part(this.#clusters.run(over.signal));
+    const serving = [this.#work.run(this.source, { intake, work }, { workload: this.#clusters.workloads }), this.#link.run(intake), keepRegistration(this.#parts, intake)];
+    await untilAborted(Promise.all(serving.map((part) => end.part(part))), abandon);
     over.abort();
     unsubscribe();
     await following;
@@ -86,7 +86,7 @@ export class StandardRun {
     await this.#clusters.close();
     await this.#caBundle.stop();
     await this.#link.close();
-    if (broken.signal.aborted) throw broken.signal.reason;
+    end.throwIfBroken();
   }
 
   /** Every connection is made anew with the certificates of now. */

@@ -1,4 +1,4 @@
-import { Conflict, NotFound } from '@kcp-runtime/kube';
+import { NotFound } from '@kcp-runtime/kube';
 import type { Blocked, Progressing, Provided } from '../offer/answer.js';
 import { CustomerObjectsUnseen } from '../customer/customer-errors.js';
 import { because } from '../status/reasons.js';
@@ -46,11 +46,11 @@ export function isOver({ ended }: Ended): boolean {
 
 /**
  * What a thrown error means for the pass. Whatever the mode's end made of it, the mode's end is the reason.
- * That something else is not there, in another cluster, says nothing of the order.
+ * That something else is not there, or was written by somebody else, in this cluster or another one, says nothing of the order.
  */
-export function endOfError(error: unknown, { signal, isLost }: Pick<Pass, 'signal' | 'isLost'>): Ended {
-  if (signal.aborted) return { ended: 'stopped' };
+export function endOfError(error: unknown, pass: Pick<Pass, 'signal' | 'isLost' | 'isOutrunBy'>): Ended {
+  if (pass.signal.aborted) return { ended: 'stopped' };
   if (error instanceof CustomerObjectsUnseen) return { ended: 'waiting', because: because.named(error) };
-  if (error instanceof Conflict) return { ended: 'outrun' };
-  return isLost && error instanceof NotFound ? { ended: 'vanished' } : { ended: 'failed', error };
+  if (pass.isOutrunBy(error)) return { ended: 'outrun' };
+  return pass.isLost && error instanceof NotFound ? { ended: 'vanished' } : { ended: 'failed', error };
 }

@@ -1,4 +1,4 @@
-import { NotFound } from '@kcp-runtime/kube';
+import { Conflict, NotFound } from '@kcp-runtime/kube';
 import type { KubeObject, OrderKey } from '@kcp-runtime/kube';
 import type { OrderOwner } from '../customer/order-owner.js';
 import { OrderVoice } from '../events/order-voice.js';
@@ -40,6 +40,7 @@ export class Pass {
   #order: KubeObject | undefined;
   #renewInMs: number | undefined;
   #isLost = false;
+  #outrunBy: Conflict | undefined;
 
   constructor({ key, home, served, signal, frame, told, id }: PassStart) {
     this.#newId = id;
@@ -90,6 +91,11 @@ export class Pass {
     return this.#isLost;
   }
 
+  /** Whether the error says that somebody else has written the order first. */
+  isOutrunBy(error: unknown): boolean {
+    return this.#outrunBy !== undefined && this.#outrunBy === error;
+  }
+
   /** Writes the order: from here on the pass works with the answer. The last one of a pass is seldom looked at. */
   async write(send: (home: OrderHome) => Promise<OrderFrame>): Promise<void> {
     try {
@@ -97,6 +103,7 @@ export class Pass {
       this.#order = undefined;
     } catch (error) {
       this.#isLost ||= error instanceof NotFound;
+      if (error instanceof Conflict) this.#outrunBy = error;
       throw error;
     }
   }

@@ -35,8 +35,8 @@ export class ControlPlanes {
 
   stateOf(order: ObjectRef): ControlPlaneState {
     const key = keyOf(order);
-    if (this.cache.get(key) !== undefined) return 'there';
     if (!this.#isKnown) return 'unknown';
+    if (this.cache.get(key) !== undefined) return 'there';
     const now = this.#clock.elapsed();
     const since = this.#awaitedSince.get(key) ?? now;
     this.#awaitedSince.set(key, since);
@@ -46,6 +46,12 @@ export class ControlPlanes {
   /** Nobody asks for this one any more. */
   forget(order: ObjectRef): void {
     this.#awaitedSince.delete(keyOf(order));
+  }
+
+  /** The cluster is another one from now on: what the one before has told says nothing of it. */
+  doubt(): void {
+    this.#isKnown = false;
+    this.#awaitedSince.clear();
   }
 
   /** All that there were have been told. */

@@ -66,6 +66,19 @@ describe('the home of orders on the onboarding cluster', () => {
     expect(home.standing(key)).toEqual({ kind: 'unknown' });
   });
 
+  it('believes nothing of the cluster before, once another one is behind the API', async () => {
+    controlPlanes.know();
+    home.standing(key);
+    await clock.advance(CONTROL_PLANE_PATIENCE_MS);
+    expect(home.standing(key)).toEqual({ kind: 'noControlPlane' });
+    controlPlanes.doubt();
+    expect(controlPlanes.stateOf(key)).toBe('unknown');
+    controlPlanes.cache.put(controlPlane);
+    expect(controlPlanes.stateOf(key)).toBe('unknown');
+    controlPlanes.know();
+    expect(controlPlanes.stateOf(key)).toBe('there');
+  });
+
   it('asks nothing of the tenant', () => {
     expect(home.claims()).toEqual({ kind: 'accepted' });
   });

@@ -101,6 +101,7 @@ export class OnboardingSource implements OrderHomes {
     const until = AbortSignal.any([signal, broken.signal]);
     const running: Promise<void>[] = [];
     const release = this.#parts.queue.holdBack();
+    this.#controlPlanes.doubt();
     const follow = <F extends KeptFields>(options: Pick<ReflectorOptions<F>, 'type' | 'content' | 'cache' | 'onFilled'>): Followed<F> => {
       const followed = new Followed({ ...common, ...options }, onState);
       running.push(followed.run(until).catch((error: unknown) => broken.abort(error)));

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { NotFound } from '@kcp-runtime/kube';
+import { Conflict, NotFound } from '@kcp-runtime/kube';
 import { claimableKind } from '../../customer/claimable-kinds.js';
 import { LoopFixture } from '../../fixture/loop.fixture.js';
 import { answer } from '../../fixture/order-server.fixture.js';
@@ -44,6 +44,17 @@ describe('the access of an order', () => {
 
     expect(loop.condition('CustomerAccessReady')).toMatchObject({ status: 'True', reason: 'CustomerAccessReady' });
     expect(loop.status()).toMatchObject({ phase: 'Ready' });
+  });
+
+  it('is told as a fault where somebody else writes what it is made of, although nobody has written the order', async () => {
+    start();
+    loop.access = () => {
+      throw new Conflict({ method: 'PATCH', url: 'https://kcp/api/v1/serviceaccounts/box', status: 409, message: 'the object has been modified' });
+    };
+    await loop.order();
+
+    expect(loop.condition('Ready')).toMatchObject({ status: 'False', reason: 'ReconcileError', message: expect.stringContaining('the object has been modified') });
+    expect(loop.logged).toContainEqual(expect.stringContaining('The pass failed'));
   });
 
   it('says what to accept when the order goes on without', async () => {
