@@ -3,7 +3,7 @@ export type { KubeObject, ObjectMeta } from '@kcp-runtime/kube';
 export { blocked, gone, MalformedReason, progressing, ready, rejected } from './offer/answer.js';
 export type { Blocked, Gone, Progressing, Provided, Ready, Rejected, Removed } from './offer/answer.js';
 export { defineOffer } from './offer/define-offer.js';
-export type { OfferOptions } from './offer/define-offer.js';
+export type { OfferOptions, WorkloadOptions } from './offer/define-offer.js';
 export { defineProvider } from './offer/define-provider.js';
 export type { ProviderOptions } from './offer/define-provider.js';
 export type {

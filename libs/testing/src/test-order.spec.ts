@@ -89,13 +89,13 @@ describe('an order for a unit test', () => {
   });
 
   it('has a workload cluster for an order that its offer gives one, and for no other', () => {
-    const placed = defineOffer(Box, { config: BoxConfig, workload: ({ spec }) => spec.size === 'large' });
+    const placed = defineOffer(Box, { config: BoxConfig, workload: ({ spec }) => spec.size === 'large', workloadRights: [manages('', 'configmaps')] });
     const large = testOrder(placed, { spec: { size: 'large' } });
     expect([large.workload?.objects, testOrder(placed).workload]).toEqual([[], undefined]);
   });
 
   it('shows what the cluster itself has written over what was applied', async () => {
-    const placed = defineOffer(Box, { config: BoxConfig, workload: 'always' });
+    const placed = defineOffer(Box, { config: BoxConfig, workload: 'always', workloadRights: [manages('', 'configmaps')] });
     const { workload } = testOrder(placed);
     const server = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'server' } };
     await workload.apply({ ...server, spec: { type: 'LoadBalancer' } });

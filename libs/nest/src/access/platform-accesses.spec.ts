@@ -126,7 +126,7 @@ describe('an access that the platform grants', () => {
   it('is not called before it is granted', async () => {
     stands(waiting('WaitingForAccessRequest'));
     await accesses.open(order, signal);
-    const client = new TenantObjects({ owner: owner(), place: { kind: 'elsewhere' }, sides: [accesses.side(order, { owner: owner(), rights: [manages('', 'secrets')], signal })], signal });
+    const client = new TenantObjects({ owner: owner(), place: { kind: 'shared' }, sides: [accesses.side(order, { owner: owner(), rights: [manages('', 'secrets')], signal })], signal });
     await expect(client.get({ apiVersion: 'v1', kind: 'Secret', name: 'a', namespace: 'b' })).rejects.toThrow(ClusterAccessNotOpen);
   });
 });

@@ -48,8 +48,9 @@ describe('the workload cluster of an order', () => {
     expect(requests.opened).toMatchObject([{ cluster: { purpose: 'databases' } }]);
   });
 
-  it('is everything where the offer names no rights, as openMCP’s template asks for', async () => {
-    await access(controlPlanePlaces).open(orderOf('test', 'default'), defineOffer(Box, { config: BoxConfig, workload: 'always' }), signal);
+  it('is everything where the offer says so', async () => {
+    const all = defineOffer(Box, { config: BoxConfig, workload: 'always', workloadRights: [manages('*', '*')] });
+    await access(controlPlanePlaces).open(orderOf('test', 'default'), all, signal);
     expect(requests.opened[0]?.token).toEqual({ permissions: [{ rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }] }] });
   });
 

@@ -75,8 +75,7 @@ export class WorkloadAccess implements Workloads {
     const { accesses } = this.parts;
     const order = this.#order(owner, offer);
     const side = accesses.side(order, { owner, rights: offer.workloadRights, signal });
-    // The orders of many tenants may share the cluster: a namespace that fits all of them there is none.
-    return new WorkloadObjects({ owner, place: { kind: 'elsewhere' }, sides: [side], signal }, () => accesses.kubeconfig(order, signal));
+    return new WorkloadObjects({ owner, place: { kind: 'shared' }, sides: [side], signal }, () => accesses.kubeconfig(order, signal));
   }
 
   withdraw(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): Promise<AccessRemains | undefined> {

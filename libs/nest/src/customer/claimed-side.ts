@@ -55,7 +55,7 @@ export class ClaimedSide implements TenantSide {
     const ours = kinds.filter(mayDelete);
     const unseen = made.unseen(ours, owner.key);
     if (unseen !== undefined) throw new CustomerObjectsUnseen(unseen.kind);
-    return made.removable(owner.key.cluster, owner.identity).filter(({ type }) => ours.includes(type));
+    return made.removable(owner).filter(({ type }) => ours.includes(type));
   }
 }
 

@@ -1,12 +1,15 @@
 import type { ObjectTarget } from '../offer/order.js';
+import type { Maker } from './marks.js';
 
 /** An object with that name is there, and this order did not make it. It is neither changed nor deleted. */
 export class ForeignObject extends Error {
   override readonly name = 'ForeignObject';
-  constructor(readonly target: ObjectTarget) {
-    super(`${nameOf(target)} exists already and was not made for this order. Delete or rename it, or give the order another name.`);
+  constructor(readonly target: ObjectTarget, maker: Exclude<Maker, 'order'> = 'other') {
+    super(`${nameOf(target)} exists already and was ${MADE_FOR[maker]}. Delete or rename it, or give the order another name.`);
   }
 }
+
+const MADE_FOR = { other: 'not made for this order', former: 'made for a former order of this name, which went without its clean-up' } as const;
 
 /** A handler touches a kind that its offer does not name. */
 export class RightMissing extends Error {

@@ -33,14 +33,14 @@ class Elsewhere implements KubeApi {
     return new ResourceClient<T>(this, type, 'test');
   }
 
-  async request({ method, path, body }: KubeRequest): Promise<KubeAnswer> {
+  async request({ method, path, query, body }: KubeRequest): Promise<KubeAnswer> {
     this.requests.push(`${method} ${path}`);
     if (this.withdrawn.some((api) => path.startsWith(api))) throw new ApiNotServed({ method, url: path, status: 404 });
     const found = DISCOVERY[path];
     if (found !== undefined) return answered(found);
     const there = this.objects.get(path);
     if (method === 'POST') return answered(this.#create(path, body as KubeObject));
-    if (there === undefined) return this.#list(method, path);
+    if (there === undefined) return this.#list(method, path, String(query?.['labelSelector'] ?? ''));
     if (method === 'DELETE') {
       if (this.isBusy && there.kind === 'Namespace') return answered({ ...there, spec: { finalizers: ['kubernetes'] } });
       this.objects.delete(path);
@@ -65,10 +65,11 @@ class Elsewhere implements KubeApi {
   }
 
   /** Over all namespaces. */
-  #list(method: string, path: string): KubeAnswer {
+  #list(method: string, path: string, selector: string): KubeAnswer {
     const [, root = '', plural = ''] = /^(\/api\/v1|\/apis\/[^/]+\/[^/]+)\/([a-z]+)$/.exec(path) ?? [];
     if (method !== 'GET' || plural === '') throw new NotFound({ method, url: path, status: 404 });
-    const items = [...this.objects].filter(([at]) => at.startsWith(root) && at.split('/').at(-2) === plural).map(([, object]) => object);
+    const isSelected = ({ metadata: { labels } }: KubeObject): boolean => selector.split(',').map((label) => label.split('=')).every(([name = '', value]) => labels?.[name] === value);
+    const items = [...this.objects].filter(([at, object]) => at.startsWith(root) && at.split('/').at(-2) === plural && isSelected(object)).map(([, object]) => object);
     return answered({ apiVersion: 'v1', kind: 'List', metadata: { resourceVersion: '1' }, items });
   }
 }
@@ -84,10 +85,10 @@ const namespace: KubeObject = { apiVersion: 'v1', kind: 'Namespace', metadata: {
 
 describe('a cluster that is reached with a credential', () => {
   let cluster: Elsewhere;
-  const client = (rights: readonly Right[], place: OrderPlace = { kind: 'elsewhere' }): TenantObjects => {
+  const client = (rights: readonly Right[], place: OrderPlace = { kind: 'shared' }, of = owner()): TenantObjects => {
     const signal = new AbortController().signal;
-    const side = new DirectSide({ owner: owner(), rights, kinds: new ServedKinds(), isOpen: () => true, api: async () => cluster, signal });
-    return new TenantObjects({ owner: owner(), place, sides: [side], signal });
+    const side = new DirectSide({ owner: of, rights, kinds: new ServedKinds(), isOpen: () => true, api: async () => cluster, signal });
+    return new TenantObjects({ owner: of, place, sides: [side], signal });
   };
 
   beforeEach(() => {
@@ -108,6 +109,35 @@ describe('a cluster that is reached with a credential', () => {
   it('that others share gets none that names no namespace', async () => {
     await expect(client([manages('', 'secrets')]).apply(secret())).rejects.toThrow(NamespaceMismatch);
     expect(cluster.names).toEqual([]);
+  });
+
+  describe('that others share', () => {
+    const rights = [manages('', 'secrets'), manages('', 'namespaces')];
+    const [former, later] = [owner('main', 'uid-former'), owner('main', 'uid-later')];
+
+    it.each([
+      ['made', 'remove'],
+      ['kept', 'keep'],
+    ] as const)('shows a later order of the same name nothing that a former one has %s', async (_what, afterOrder) => {
+      await client(rights, { kind: 'shared' }, former).apply(secret('box'), { afterOrder });
+      const made = JSON.stringify([...cluster.objects]);
+
+      await expect(client(rights, { kind: 'shared' }, later).apply(secret('box'))).rejects.toThrow('was made for a former order of this name');
+      await expect(client(rights, { kind: 'shared' }, later).removeAll()).resolves.toBeUndefined();
+      expect(JSON.stringify([...cluster.objects])).toBe(made);
+    });
+
+    it('says on each object which order of which cluster it was made for', async () => {
+      const { metadata } = await client(rights).apply(secret('box'));
+      expect(metadata.labels).toMatchObject({ 'kcp-runtime.open-control-plane.io/order-uid': 'uid-main' });
+      expect(metadata.annotations).toMatchObject({ 'kcp-runtime.open-control-plane.io/order-cluster': 'red' });
+    });
+  });
+
+  it('of a tenant gives a later order of the same name what a former one has kept', async () => {
+    const place: OrderPlace = { kind: 'elsewhere', namespace: 'default' };
+    await client([manages('', 'secrets')], place, owner('main', 'uid-former')).apply(secret(), { afterOrder: 'keep' });
+    await expect(client([manages('', 'secrets')], place, owner('main', 'uid-later')).apply(secret())).resolves.toBeDefined();
   });
 
   it('is touched at the kinds alone that the offer names', async () => {
@@ -144,7 +174,7 @@ describe('a cluster that is reached with a credential', () => {
     await expect(objects.removeAll()).resolves.toBeUndefined();
   });
 
-  it('is asked for everything only where an offer names no rights', async () => {
+  it('is asked for everything only where an offer names that', async () => {
     await client([manages('', 'secrets')]).removeAll();
     expect(cluster.requests).not.toContain('GET /apis');
   });

@@ -1,7 +1,9 @@
 import type { KubeObject, OwnerReference } from '@kcp-runtime/kube';
 import type { ApplyOptions } from '../offer/order.js';
 import { keyTree } from './key-tree.js';
-import { APPLIED_ANNOTATION, KEEP_ANNOTATION, MADE_BY_LABEL, ORDER_ANNOTATION, ORDER_LABEL, POSITION_ANNOTATION, SET_LABEL, madeBy } from './marks.js';
+import {
+  APPLIED_ANNOTATION, KEEP_ANNOTATION, MADE_BY_LABEL, ORDER_ANNOTATION, ORDER_CLUSTER_ANNOTATION, ORDER_LABEL, ORDER_UID_LABEL, POSITION_ANNOTATION, SET_LABEL, madeBy,
+} from './marks.js';
 import type { OrderOwner, OrderPlace } from './order-owner.js';
 
 /** The place of an object in a set. */
@@ -30,11 +32,13 @@ export function dressed(object: KubeObject, { owner, place, namespace, member, a
   const annotations = {
     ...metadata.annotations,
     [ORDER_ANNOTATION]: `${owner.plural}.${owner.group}/${key.namespace}/${key.name}`,
+    ...(place.kind === 'beside' ? {} : { [ORDER_CLUSTER_ANNOTATION]: key.cluster }),
     ...(afterOrder === 'keep' ? { [KEEP_ANNOTATION]: 'true' } : {}),
     ...(member === undefined ? {} : { [POSITION_ANNOTATION]: String(member.position) }),
   };
+  const marks = { [MADE_BY_LABEL]: madeBy(owner.group), [ORDER_LABEL]: owner.identity, [ORDER_UID_LABEL]: owner.uid };
   const dress = {
-    labels: { ...metadata.labels, [MADE_BY_LABEL]: madeBy(owner.group), [ORDER_LABEL]: owner.identity, ...(member === undefined ? {} : { [SET_LABEL]: member.set }) },
+    labels: { ...metadata.labels, ...marks, ...(member === undefined ? {} : { [SET_LABEL]: member.set }) },
     annotations,
     ...(isOwned ? { ownerReferences: [ownerReference(owner)] } : {}),
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { KubeObject, ResourceType } from '@kcp-runtime/kube';
 import { MadeObjects } from './made-objects.js';
-import { ORDER_LABEL } from './marks.js';
+import { ORDER_LABEL, ORDER_UID_LABEL } from './marks.js';
 
 const SECRETS: ResourceType = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', scope: 'Namespaced' };
 const identity = 'i'.repeat(26);
@@ -10,7 +10,7 @@ function secret(cluster: string, name: string): KubeObject {
   return {
     apiVersion: 'v1',
     kind: 'Secret',
-    metadata: { name, namespace: 'default', uid: `${cluster}/${name}`, resourceVersion: '1', annotations: { 'kcp.io/cluster': cluster }, labels: { [ORDER_LABEL]: identity } },
+    metadata: { name, namespace: 'default', uid: `${cluster}/${name}`, resourceVersion: '1', annotations: { 'kcp.io/cluster': cluster }, labels: { [ORDER_LABEL]: identity, [ORDER_UID_LABEL]: '1' } },
   };
 }
 
@@ -20,7 +20,7 @@ describe('what was made for an order', () => {
     const cache = made.caches.get(SECRETS);
     cache?.put(secret('red', 'login'));
     cache?.put(secret('blue', 'forged'));
-    expect(made.removable('red', identity).map(({ ref }) => ref.name)).toEqual(['login']);
+    expect(made.removable({ key: { cluster: 'red' }, identity, uid: '1' }).map(({ ref }) => ref.name)).toEqual(['login']);
   });
 
   it('is forgotten with the last object', () => {
@@ -28,6 +28,6 @@ describe('what was made for an order', () => {
     const cache = made.caches.get(SECRETS);
     cache?.put(secret('red', 'login'));
     cache?.remove(secret('red', 'login'));
-    expect(made.removable('red', identity)).toEqual([]);
+    expect(made.removable({ key: { cluster: 'red' }, identity, uid: '1' })).toEqual([]);
   });
 });

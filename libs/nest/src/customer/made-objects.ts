@@ -1,7 +1,8 @@
 import { FrameCache } from '@kcp-runtime/kube';
 import type { Frame, FrameChange, KeptFields, KubeObject, ObjectRef, OwnMetadataPatch, ResourceType } from '@kcp-runtime/kube';
 import { logicalClusterOf } from '../source/logical-cluster.js';
-import { KEEP_ANNOTATION, ORDER_ANNOTATION, ORDER_LABEL, SET_LABEL, positionOf } from './marks.js';
+import { KEEP_ANNOTATION, ORDER_ANNOTATION, ORDER_LABEL, ORDER_UID_LABEL, SET_LABEL, positionOf } from './marks.js';
+import type { OrderOwner } from './order-owner.js';
 
 /** What the cache keeps of an object that a provider made on a tenant's side. */
 export interface MadeFields extends KeptFields {
@@ -10,6 +11,8 @@ export interface MadeFields extends KeptFields {
   readonly name: string;
   /** Identity of the order that it was made for. */
   readonly order: string;
+  /** And its uid. */
+  readonly orderUid: string;
   /** The same order as {@link ORDER_ANNOTATION} names it. */
   readonly madeFor: string;
   readonly isKept: boolean;
@@ -36,6 +39,9 @@ export interface MadeObject {
   /** Its place there. */
   readonly position: number;
 }
+
+/** The order whose objects are asked for. */
+export type MadeOwner = Pick<OrderOwner, 'identity' | 'uid'> & { readonly key: Pick<OrderOwner['key'], 'cluster'> };
 
 /** What a source says to the objects that it watches. */
 export interface MadeObjectsOptions {
@@ -93,8 +99,8 @@ export class MadeObjects {
   }
 
   /** All that was made for an order and is not to outlive it. */
-  removable(cluster: string, identity: string): readonly MadeObject[] {
-    return [...(this.#ofOrder.get(orderOf(cluster, identity))?.values() ?? [])].filter(({ type }) => this.#options.isGranted(cluster, type));
+  removable({ key: { cluster }, identity, uid }: MadeOwner): readonly MadeObject[] {
+    return [...(this.#ofOrder.get(orderOf(cluster, identity, uid))?.values() ?? [])].filter(({ type }) => this.#options.isGranted(cluster, type));
   }
 
   /**
@@ -135,16 +141,16 @@ export class MadeObjects {
 
   #enlist(type: ResourceType, fields: MadeFields): void {
     if (fields.isKept) return this.#strike(type, fields);
-    const { order, cluster, namespace, name, uid, set, position } = fields;
-    const key = orderOf(cluster, order);
+    const { order, orderUid, cluster, namespace, name, uid, set, position } = fields;
+    const key = orderOf(cluster, order, orderUid);
     const objects = this.#ofOrder.get(key) ?? new Map<string, MadeObject>();
     const ref = { namespace, name };
     objects.set(listKey(type, cluster, ref), { type, ref, uid, set, position });
     this.#ofOrder.set(key, objects);
   }
 
-  #strike(type: ResourceType, { order, cluster, namespace, name }: MadeFields): void {
-    const key = orderOf(cluster, order);
+  #strike(type: ResourceType, { order, orderUid, cluster, namespace, name }: MadeFields): void {
+    const key = orderOf(cluster, order, orderUid);
     const objects = this.#ofOrder.get(key);
     objects?.delete(listKey(type, cluster, { namespace, name }));
     if (objects?.size === 0) this.#ofOrder.delete(key);
@@ -162,9 +168,9 @@ export function madeKey(cluster: string, { namespace, name }: ObjectRef): string
   return [cluster, namespace ?? '', name].join(' ');
 }
 
-/** The label alone names no order: whoever may write objects in one workspace may put another's identity there. */
-function orderOf(cluster: string, identity: string): string {
-  return [cluster, identity].join(' ');
+/** The labels alone name no order: whoever may write objects in one workspace may put another's identity there. */
+function orderOf(cluster: string, identity: string, uid: string): string {
+  return [cluster, identity, uid].join(' ');
 }
 
 function listKey(type: ResourceType, cluster: string, ref: ObjectRef): string {
@@ -186,6 +192,7 @@ function madeFields(object: KubeObject): MadeFields {
     namespace,
     name,
     order: labels?.[ORDER_LABEL] ?? '',
+    orderUid: labels?.[ORDER_UID_LABEL] ?? '',
     madeFor: annotations?.[ORDER_ANNOTATION] ?? '',
     isKept: annotations?.[KEEP_ANNOTATION] === 'true',
     set: labels?.[SET_LABEL],

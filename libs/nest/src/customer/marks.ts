@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { KubeObject } from '@kcp-runtime/kube';
-import type { OrderOwner } from './order-owner.js';
+import type { OrderOwner, OrderPlace } from './order-owner.js';
 
 /** Label on everything that a provider made on a tenant's side. Its value is {@link madeBy} of the API group. */
 export const MADE_BY_LABEL = 'kcp-runtime.open-control-plane.io/made-by';
 /** Label with the identity of the order that an object was made for. */
 export const ORDER_LABEL = 'kcp-runtime.open-control-plane.io/order';
+/** Label with the uid of that order: the identity is made of names, and a name may be given twice. */
+export const ORDER_UID_LABEL = 'kcp-runtime.open-control-plane.io/order-uid';
+/** Annotation with the logical cluster of that order, or what the onboarding cluster is called, on what stands in another cluster. */
+export const ORDER_CLUSTER_ANNOTATION = 'kcp-runtime.open-control-plane.io/order-cluster';
 /** Annotation that names that order for people and for the queue: `<plural>.<group>/<namespace>/<name>`. */
 export const ORDER_ANNOTATION = 'kcp-runtime.open-control-plane.io/order';
 /** Annotation with the names (never the values) of the fields that the last apply set. */
@@ -30,15 +34,27 @@ export function madeBySelector(groups: readonly string[]): string {
   return `${MADE_BY_LABEL} in (${groups.map(madeBy).join(',')})`;
 }
 
-/** Whether this very order made the object. */
-export function isMadeFor(object: KubeObject, owner: OrderOwner): boolean {
-  const labels = object.metadata.labels;
-  return labels?.[MADE_BY_LABEL] === madeBy(owner.group) && labels[ORDER_LABEL] === owner.identity;
+/** Whose an object is: this very order's, that of a former order of the same name, or somebody else's. */
+export type Maker = 'order' | 'former' | 'other';
+
+/** Says who made the object. */
+export function makerOf({ metadata: { labels = {} } }: KubeObject, { group, identity, uid }: OrderOwner): Maker {
+  if (labels[MADE_BY_LABEL] !== madeBy(group) || labels[ORDER_LABEL] !== identity) return 'other';
+  return labels[ORDER_UID_LABEL] === uid ? 'order' : 'former';
 }
 
-/** Selects what this very order made, in its own workspace. */
-export function madeByOrder({ group, identity }: OrderOwner): string {
-  return `${MADE_BY_LABEL}=${madeBy(group)},${ORDER_LABEL}=${identity}`;
+/**
+ * Whether the order may take over what a former one of the same name has made. On the tenant's own side it may where a handler has kept it
+ * for that, and the runtime what it made itself. On a cluster that tenants share never: the name may be another tenant's by now.
+ */
+export function isInherited(object: KubeObject, place: OrderPlace): boolean {
+  const isOfRuntime = object.metadata.labels?.[SET_LABEL]?.includes('.') === true;
+  return place.kind !== 'shared' && (isKept(object) || isOfRuntime);
+}
+
+/** Selects what this very order made. */
+export function madeByOrder({ group, identity, uid }: OrderOwner): string {
+  return `${MADE_BY_LABEL}=${madeBy(group)},${ORDER_LABEL}=${identity},${ORDER_UID_LABEL}=${uid}`;
 }
 
 /**

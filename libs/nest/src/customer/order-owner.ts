@@ -16,13 +16,19 @@ export interface OrderOwner {
 export type OrderPlace =
   /** The order itself stands there too: what is made goes into its namespace, and names it as its owner. */
   | { readonly kind: 'beside' }
-  /**
-   * It knows nothing of the order: an owner that it does not find would be taken for gone, and what it owns with it.
-   * Without a namespace here, each object has to name its own.
-   */
-  | { readonly kind: 'elsewhere'; readonly namespace?: string };
+  /** Another cluster of the tenant. It knows nothing of the order: an owner that it does not find would be taken for gone, and what it owns with it. */
+  | { readonly kind: 'elsewhere'; readonly namespace: string }
+  /** The same of a cluster that several tenants may share: no namespace there is this order's, so each object has to name its own. */
+  | { readonly kind: 'shared' };
 
 /** Where an object stands that names no namespace. */
 export function homeNamespace(place: OrderPlace, { key }: OrderOwner): string | undefined {
-  return place.kind === 'beside' ? key.namespace : place.namespace;
+  switch (place.kind) {
+    case 'beside':
+      return key.namespace;
+    case 'elsewhere':
+      return place.namespace;
+    case 'shared':
+      return undefined;
+  }
 }

@@ -112,6 +112,16 @@ describe('apply', () => {
     await expect(tenant.customer().apply(login({ user: 'red' }))).rejects.toThrow(ForeignObject);
   });
 
+  it('refuses what an order of that name has made that went without its clean-up', async () => {
+    await tenant.customer(owner('main', 'uid-old')).apply(login({ user: 'old' }));
+    tenant.catchUp();
+
+    await expect(tenant.customer(owner('main', 'uid-new')).apply(login({ user: 'new' }))).rejects.toThrow('was made for a former order of this name');
+    await expect(tenant.customer(owner('main', 'uid-new')).delete(SECRET)).rejects.toThrow(ForeignObject);
+    await tenant.customer(owner('main', 'uid-new')).removeAll();
+    expect(shown()).toEqual({ user: 'old' });
+  });
+
   it('takes over what an order of that name has kept', async () => {
     await tenant.customer(owner('main', 'uid-old')).apply(login({ user: 'old' }), { afterOrder: 'keep' });
     await tenant.customer(owner('main', 'uid-new')).apply(login({ user: 'new' }));

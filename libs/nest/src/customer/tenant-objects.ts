@@ -16,7 +16,7 @@ import { dressed } from './dressed-object.js';
 import type { Dress } from './dressed-object.js';
 import { readKeyTree } from './key-tree.js';
 import type { MadeObject } from './made-objects.js';
-import { APPLIED_ANNOTATION, isMadeFor } from './marks.js';
+import { APPLIED_ANNOTATION, isInherited, makerOf } from './marks.js';
 import { homeNamespace } from './order-owner.js';
 import type { OrderOwner, OrderPlace } from './order-owner.js';
 import type { LivingObjects, RuntimeSets, TenantClient } from './tenant-client.js';
@@ -80,7 +80,7 @@ export class TenantObjects implements TenantClient, RuntimeSets {
     const { side, type, ref } = await this.#target(target);
     const there = (await side.known(type, ref)) ?? (await this.#read({ side, type, ref }));
     if (there === undefined) return;
-    if (!isMadeFor(there, this.options.owner)) throw new ForeignObject(target);
+    this.#assertOwn(there, target);
     await this.#remove(side, { type, ref, uid: there.metadata.uid });
   }
 
@@ -131,11 +131,18 @@ export class TenantObjects implements TenantClient, RuntimeSets {
   /** From what is there, which may be out of date, to what is wanted. */
   async #bring(target: Target, wanted: KubeObject, there: KubeObject | undefined): Promise<KubeObject> {
     const { side, type, ref } = target;
-    const { owner, signal } = this.options;
+    const { signal } = this.options;
     if (there === undefined) return side.write(type, ref, undefined, {}, async () => (await side.resource(type)).create(wanted, { signal }));
-    if (!isMadeFor(there, owner)) throw new ForeignObject({ ...wanted, ...ref });
+    this.#assertOwn(there, { ...wanted, ...ref });
     const patch = applyPatch(wanted, there, readKeyTree(there.metadata.annotations?.[APPLIED_ANNOTATION]));
     return patch === undefined ? there : this.#patch(target, patch, there);
+  }
+
+  /** @throws ForeignObject */
+  #assertOwn(there: KubeObject, target: ObjectTarget): void {
+    const { owner, place } = this.options;
+    const maker = makerOf(there, owner);
+    if (maker === 'other' || (maker === 'former' && !isInherited(there, place))) throw new ForeignObject(target, maker);
   }
 
   /** The watch was behind: this once the server itself is asked. */

@@ -6,7 +6,7 @@ import ts from 'typescript';
 /** What the author's program has in front of every snippet. */
 const PROGRAM = `
 import * as runtime from '../index.js';
-const { Default, OnBound, OnDelete, OnOrder, ProviderConfigApi, ServiceApi, blocked, defineOffer, defineProvider, gone, progressing, providerConfigObject, ready, rejected, serviceObject } = runtime;
+const { Default, OnBound, OnDelete, OnOrder, ProviderConfigApi, ServiceApi, blocked, defineOffer, defineProvider, gone, manages, progressing, providerConfigObject, ready, rejected, serviceObject } = runtime;
 type OrderOf<O extends runtime.AnyOffer> = runtime.OrderOf<O>;
 type DeletionOf<O extends runtime.AnyOffer> = runtime.DeletionOf<O>;
 type ProvidedBy<O extends runtime.AnyOffer> = runtime.ProvidedBy<O>;
@@ -19,8 +19,8 @@ class Database extends serviceObject(Spec, Status) {}
 class Config extends providerConfigObject(ConfigSpec) {}
 class OtherConfig extends providerConfigObject(OtherSpec) {}
 const databases = defineOffer(Database, { config: Config });
-const dedicated = defineOffer(Database, { config: Config, workload: 'always' });
-const either = defineOffer(Database, { config: Config, workload: (order) => order.spec.plan === 'dedicated' && order.config.adminSecret !== '' });
+const dedicated = defineOffer(Database, { config: Config, workload: 'always', workloadRights: [manages('', 'configmaps')] });
+const either = defineOffer(Database, { config: Config, workload: (order) => order.spec.plan === 'dedicated' && order.config.adminSecret !== '', workloadRights: [] });
 const foreign = defineOffer(Database, { config: OtherConfig });
 type Order = OrderOf<typeof databases>;
 type Deletion = DeletionOf<typeof databases>;
@@ -54,6 +54,11 @@ function messages(program: ts.Program, path: string): string[] {
 }
 
 const REFUSED: readonly { readonly what: string; readonly snippet: string; readonly error: RegExp }[] = [
+  {
+    what: 'a workload cluster, which tenants may share, without the rights there',
+    snippet: `const wrong = defineOffer(Database, { config: Config, workload: 'always' });`,
+    error: /Property 'workloadRights' is missing/,
+  },
   {
     what: 'an answer with a field that the status does not have',
     snippet: `async function provide(order: Order): Answer { return ready({ host: 'db', hots: 'db' }); }`,
@@ -101,7 +106,7 @@ const REFUSED: readonly { readonly what: string; readonly snippet: string; reado
   },
   {
     what: 'a workload predicate over a field that does not exist',
-    snippet: `const wrong = defineOffer(Database, { config: Config, workload: (order) => order.spec.isBig });`,
+    snippet: `const wrong = defineOffer(Database, { config: Config, workloadRights: [], workload: (order) => order.spec.isBig });`,
     error: /Property 'isBig' does not exist on type 'Spec'/,
   },
   {

@@ -11,11 +11,6 @@ export interface OfferOptions<Spec extends object, Config extends object> {
   readonly customer?: readonly Right[];
   /** Rights of a kubeconfig for workers that call back. Default: no kubeconfig is made. */
   readonly worker?: readonly Right[];
-  /**
-   * What the handler does on the workload cluster. Default: everything, as openMCP's own template asks for.
-   * Named, the access gets no more, and the end of an order looks for no other kinds.
-   */
-  readonly workloadRights?: readonly Right[];
   /** Orders a workspace in kcp mode. Default `one`: the oldest wins. */
   readonly instances?: Instances;
   /** Name for request names and Secrets; all offers of a provider but one say it. */
@@ -29,6 +24,16 @@ export interface OfferOptions<Spec extends object, Config extends object> {
   readonly deletionGuard?: readonly GuardedKind[];
 }
 
+/** What an offer says of the workload clusters of its orders. */
+export interface WorkloadOptions<When> {
+  readonly workload: When;
+  /**
+   * What the handler does on the workload cluster: the access gets no more, and the end of an order looks for no other kinds. Tenants may
+   * share the cluster, so there is no default; `[manages('*', '*')]` is everything.
+   */
+  readonly workloadRights: readonly Right[];
+}
+
 /** Offers an API whose orders never need a workload cluster: `order.workload` does not exist. */
 export function defineOffer<Spec extends object, Status extends object, Config extends object>(
   api: ServiceObjectClass<Spec, Status>,
@@ -37,22 +42,23 @@ export function defineOffer<Spec extends object, Status extends object, Config e
 /** Offers an API whose orders always get a workload cluster: `order.workload` is there. */
 export function defineOffer<Spec extends object, Status extends object, Config extends object>(
   api: ServiceObjectClass<Spec, Status>,
-  options: OfferOptions<Spec, Config> & { readonly workload: 'always' },
+  options: OfferOptions<Spec, Config> & WorkloadOptions<'always'>,
 ): Offer<Spec, Status, Config, 'always'>;
 /** Offers an API whose orders get a workload cluster when the predicate says so: `order.workload` is optional. */
 export function defineOffer<Spec extends object, Status extends object, Config extends object>(
   api: ServiceObjectClass<Spec, Status>,
-  options: OfferOptions<Spec, Config> & { readonly workload: OfferRule<Spec, Config, boolean> },
+  options: OfferOptions<Spec, Config> & WorkloadOptions<OfferRule<Spec, Config, boolean>>,
 ): Offer<Spec, Status, Config, 'sometimes'>;
 export function defineOffer(
   api: ServiceObjectClass,
-  options: OfferOptions<object, object> & { readonly workload?: 'never' | 'always' | OfferRule<object, object, boolean> },
+  options: OfferOptions<object, object> & Partial<WorkloadOptions<'never' | 'always' | OfferRule<object, object, boolean>>>,
 ): Offer<object, object, object, 'never' | 'always' | 'sometimes'> {
   const { customer = [], deletionGuard = [] } = options;
   return {
     api,
     worker: [],
     workload: 'never',
+    // Asked for only to clean up what a version before has made on clusters that this one does not want: nobody knows its rights any more.
     workloadRights: EVERYTHING,
     instances: 'one',
     references: () => [],

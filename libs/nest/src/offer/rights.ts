@@ -42,7 +42,7 @@ export function reads(group: string, resource: string, options: RightOptions = {
   return right('reads', group, resource, READ, options);
 }
 
-/** Everything on a cluster: what an offer that names no rights for its workload clusters has there. */
+/** Everything on a cluster. */
 export const EVERYTHING: readonly Right[] = [manages('*', '*')];
 
 /** Whether a right is for all kinds of all groups. */

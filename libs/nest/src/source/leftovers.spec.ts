@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { KubeObject, ResourceType } from '@kcp-runtime/kube';
-import { MADE_BY_LABEL, ORDER_LABEL } from '../customer/marks.js';
+import { MADE_BY_LABEL, ORDER_LABEL, ORDER_UID_LABEL } from '../customer/marks.js';
 import { MadeObjects } from '../customer/made-objects.js';
 import { WorkspaceBindings } from './workspace-bindings.js';
 
@@ -25,7 +25,7 @@ function binding(accepted: readonly string[]): KubeObject {
 describe('a Secret of a workspace that kcp still shows', () => {
   let bindings: WorkspaceBindings;
   let made: MadeObjects;
-  const shown = (): boolean[] => [made.get(secrets, 'red', { namespace: 'default', name: 'login' }) !== undefined, made.removable('red', identity).length === 1];
+  const shown = (): boolean[] => [made.get(secrets, 'red', { namespace: 'default', name: 'login' }) !== undefined, made.removable({ key: { cluster: 'red' }, identity, uid: 'uid-main' }).length === 1];
 
   beforeEach(() => {
     bindings = new WorkspaceBindings({ needed: [], onGrant: () => undefined, onEngagement: () => undefined, onFault: () => undefined });
@@ -37,7 +37,7 @@ describe('a Secret of a workspace that kcp still shows', () => {
     made.caches.get(secrets)?.put({
       apiVersion: 'v1',
       kind: 'Secret',
-      metadata: { name: 'login', namespace: 'default', uid: '1', resourceVersion: '1', labels: { [MADE_BY_LABEL]: 'boxes', [ORDER_LABEL]: identity }, annotations: { 'kcp.io/cluster': 'red' } },
+      metadata: { name: 'login', namespace: 'default', uid: '1', resourceVersion: '1', labels: { [MADE_BY_LABEL]: 'boxes', [ORDER_LABEL]: identity, [ORDER_UID_LABEL]: 'uid-main' }, annotations: { 'kcp.io/cluster': 'red' } },
     });
   });
 
