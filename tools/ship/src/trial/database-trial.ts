@@ -1,12 +1,7 @@
-import { expect } from 'expect';
 import { postgres } from '@kcp-runtime/postgres-provider';
-import { KcpSide, eventually, installOnPlatform, orderMatchers, printedManifests, startPostgres } from '@kcp-runtime/testing';
+import { KcpSide, installOnPlatform, printedManifests, startPostgres } from '@kcp-runtime/testing';
 import type { KcpServer, PostgresServer } from '@kcp-runtime/testing';
-
-expect.extend(orderMatchers);
-
-const DEADLINE_MS = 120_000;
-const BIND_ROLE = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings/kcp-runtime:bind:postgres.services.open-control-plane.io';
+import { orderDatabase } from './order-database.js';
 
 /** The reference provider's surroundings: a platform, a provider workspace, a PostgreSQL. The provider itself is whatever a spec starts. */
 export class DatabaseTrial {
@@ -42,20 +37,9 @@ export class DatabaseTrial {
     return new DatabaseTrial(side, database, kubeconfig);
   }
 
-  /** A tenant binds once that is offered, orders, sees it Ready, and lets it go. `mustRun` throws when the provider has ended. */
-  async order(mustRun: () => void | Promise<void>): Promise<void> {
-    await eventually(
-      async () => {
-        await mustRun();
-        return (await this.side.providerWorkspace.client.get(BIND_ROLE)).status === 200 || undefined;
-      },
-      { deadlineMs: DEADLINE_MS, what: 'the provider to be offered' },
-    );
-    const red = await this.side.consumer('red');
-    await red.order('main', {});
-    await red.when('main', (order) => expect(order).toBeReady(), { deadlineMs: DEADLINE_MS });
-    await red.delete('main');
-    await red.whenGone('main', { deadlineMs: DEADLINE_MS });
+  /** See {@link orderDatabase}. */
+  order(mustRun: () => void | Promise<void>): Promise<void> {
+    return orderDatabase(this.side, mustRun);
   }
 
   async close(): Promise<void> {
