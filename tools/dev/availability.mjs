@@ -5,24 +5,32 @@ import { delimiter, join } from 'node:path';
 /** What tools/ship makes of the emulator. */
 export const EMULATOR_IMAGE = 'kcp-runtime/emulator:local';
 
-/** For each driver, and the container engine behind one, the reason why this machine has none; `undefined` where it does. */
+/** For a kcp, a container engine and a platform the reason why this machine has none; `undefined` where it does. */
 export async function availability(env = process.env) {
-  return { emulator: undefined, binary: withoutBinary(env), container: withoutContainer(env), engine: withoutEngine(), platform: withoutPlatform(env) };
+  return { binary: withoutBinary(env), engine: withoutEngine(env), platform: withoutPlatform(env) };
+}
+
+/** The kcp that KCP_BINARY or PATH names. */
+export function kcpBinary(env = process.env) {
+  const files = env.KCP_BINARY ? [env.KCP_BINARY] : (env.PATH ?? '').split(delimiter).flatMap((folder) => (folder === '' ? [] : [join(folder, 'kcp')]));
+  return files.find(executable);
 }
 
 function withoutBinary(env) {
-  if (env.KCP_BINARY) return executable(env.KCP_BINARY) ? undefined : `KCP_BINARY names ${env.KCP_BINARY}, which cannot be executed`;
-  const onPath = (env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && executable(join(folder, 'kcp')));
-  return onPath ? undefined : 'no kcp on PATH, and KCP_BINARY is not set';
+  if (kcpBinary(env) !== undefined) return undefined;
+  return env.KCP_BINARY ? `KCP_BINARY names ${env.KCP_BINARY}, which cannot be executed` : 'no kcp on PATH, and KCP_BINARY is not set';
 }
 
-function withoutContainer(env) {
-  return env.KCP_IMAGE ? withoutEngine() : 'KCP_IMAGE is not set';
+/** Whoever tried to start one says in ENGINE_MISSING why there is none. */
+function withoutEngine(env) {
+  if (engineAnswers(env)) return undefined;
+  return env.ENGINE_MISSING ? `no Docker engine answers, and none could be started: ${env.ENGINE_MISSING}` : 'no Docker engine answers';
 }
 
-function withoutEngine() {
-  const docker = spawnSync('docker', ['info', '--format', '{{.ServerVersion}}'], { encoding: 'utf8', timeout: 10_000 });
-  return docker.status === 0 && docker.stdout.trim() !== '' ? undefined : 'no Docker engine answers';
+/** Whether the engine of DOCKER_HOST, or the usual one, answers. */
+export function engineAnswers(env = process.env) {
+  const docker = spawnSync('docker', ['info', '--format', '{{.ServerVersion}}'], { env, encoding: 'utf8', timeout: 10_000 });
+  return docker.status === 0 && docker.stdout.trim() !== '';
 }
 
 /** Its servers are built with Go, and its Pods have addresses of 127.0.0.0/8, all of which only Linux has. */

@@ -9,7 +9,7 @@ import { run } from './run.mjs';
  */
 export async function runSuite({ name, config, pattern, env = {}, results }) {
   const file = (run) => join(results, `${name.replace(/\W+/g, '-')}-${run}.json`);
-  const code = await jest(config, file('first'), pattern === undefined ? [] : [`/src/${pattern}\\.spec`], env);
+  const code = await jest(config, file('first'), pattern === undefined ? [] : [`/src/${pattern}\\.(spec|e2e)\\.`], env);
   const first = readReport(file('first'));
   if (first === undefined) return { ...nothing, failed: 1 };
   const again = first.testResults.filter(({ status }) => status === 'failed').map(({ name: path }) => path);

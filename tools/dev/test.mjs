@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { bootstrap, root } from './bootstrap.mjs';
 import { run } from './run.mjs';
 import { EMULATOR_IMAGE, availability } from './availability.mjs';
+import { kcpImage } from './kcp-image.mjs';
 import { runSuite } from './suite.mjs';
 import { shareKcp } from './shared-kcp.mjs';
 import { GoPeerMissing, goPeer } from '../bench/peers/build.mjs';
@@ -24,14 +25,16 @@ const unsteady = [];
 await check('workspace in sync', 'nx', ['sync:check']);
 await check('lint', 'nx', ['run-many', '-t', 'lint', '--output-style=static']);
 await check('types and build', 'nx', ['run-many', '-t', 'build', 'typecheck', '--output-style=static']);
-await suite('unit', { config: 'jest.config.cjs' });
+await whatIsHandedOut();
 
 const can = await availability();
 const required = new Set((process.env.REQUIRE ?? '').split(',').map((name) => name.trim()).filter(Boolean));
 const conformance = 'tools/conformance/jest.config.cjs';
 const stories = 'apps/postgres-provider-e2e/jest.e2e.config.cjs';
 const kubernetes = await kubernetesServers();
-await suite('conformance, emulator', { config: conformance, pattern: 'emulator', env: kubernetes.kind === 'built' ? kubernetes.env : {} });
+const besideKubernetes = kubernetes.kind === 'built' ? kubernetes.env : {};
+await suite('unit', { config: 'jest.config.cjs', env: besideKubernetes });
+await suite('conformance, emulator', { config: conformance, pattern: 'emulator', env: besideKubernetes });
 const besideGo = await goNeighbour();
 await suite('end to end, emulator', { config: stories, env: { ...besideGo, KCP_DRIVER: 'emulator' } });
 await onRealKcp();
@@ -42,6 +45,13 @@ for (const line of unsteady) console.log(`Passed only when run alone: ${line}`);
 for (const line of notRun) console.log(`Not run: ${line}`);
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed === 0 ? 0 : 1;
+
+/** The steps of the workflows, as far as they reach no registry. What they make is looked at by the unit tests. */
+async function whatIsHandedOut() {
+  const image = `--image=example.org/postgres-provider@sha256:${'0'.repeat(64)}`;
+  const steps = [['packages'], ['docs'], ['kustomization', image], ['component', image], ['push-image', '--dry-run'], ['transfer-component', '--dry-run']];
+  for (const [script, ...args] of steps) await check(`npm run ${script}`, 'npm', ['run', script, '--', ...args]);
+}
 
 /** The provider in Go that a story runs beside ours; a story that does not run says why. */
 async function goNeighbour() {
@@ -68,16 +78,15 @@ async function onRealKcp() {
   }
 }
 
+/** An image of the emulator, which the suite of tools/ship has made, and one of a kcp: the one named, or one of the kcp that is here. */
 async function inContainer() {
-  await emulatorInContainer();
-  if (can.container !== undefined) return unavailable('docker', `end to end on a kcp in a container: ${can.container}`);
-  await suite('end to end, container', { config: stories, env: { KCP_DRIVER: 'container' } });
-}
-
-/** Where an engine answers, the driver has something to start: the image that the suite of tools/ship has made of the emulator. */
-async function emulatorInContainer() {
-  if (process.env.KCP_IMAGE || can.engine !== undefined) return;
-  await suite('container driver, emulator', { config: 'libs/testing/jest.config.cjs', pattern: 'drivers/container.driver', env: { KCP_IMAGE: EMULATOR_IMAGE } });
+  if (can.engine !== undefined) return unavailable('docker', `end to end in containers: ${can.engine}`);
+  const inside = (image) => ({ ...besideGo, KCP_DRIVER: 'container', KCP_IMAGE: image });
+  await suite('container driver', { config: 'libs/testing/jest.config.cjs', pattern: 'drivers/container.driver', env: inside(EMULATOR_IMAGE) });
+  await suite('end to end, emulator in a container', { config: stories, pattern: 'stories/order', env: inside(EMULATOR_IMAGE) });
+  if (process.env.KCP_IMAGE) return suite('end to end, kcp in a container', { config: stories, env: inside(process.env.KCP_IMAGE) });
+  if (can.binary !== undefined) return unavailable('docker', `end to end on a kcp in a container: KCP_IMAGE is not set, and an image cannot be made: ${can.binary}`);
+  await suite('end to end, kcp in a container', { config: stories, pattern: 'stories/order', env: inside(await kcpImage()) });
 }
 
 async function onPlatform() {

@@ -1,3 +1,4 @@
+export { makeKcpImage } from './image/local-images.js';
 export { packInto } from './packages/pack.js';
 export type { PackedPackage } from './packages/pack.js';
 export { publishedPackages } from './packages/published-packages.js';

@@ -7,7 +7,7 @@ import { DatabaseTrial } from '../trial/database-trial.js';
 import { docker, findEngine } from './engine.js';
 import { buildImages } from './images.js';
 import type { Images } from './images.js';
-import { makeLocalBase } from './local-base.js';
+import { makeLocalBase } from './local-images.js';
 
 jest.setTimeout(300_000);
 const engine = await findEngine();

@@ -1,7 +1,13 @@
-/** `npm run images`: both images for this machine, on NODE_IMAGE, or with `--local-base` on one that is made of this machine's own Node. */
+/**
+ * `npm run images`: the images for this machine, on NODE_IMAGE, or with `--local-base` on one that is made of this machine's own Node;
+ * with `--kcp=<binary>` one of a kcp too. Prints their tags.
+ */
+import { parseArgs } from 'node:util';
 import { buildImages } from './images.js';
-import { makeLocalBase } from './local-base.js';
+import { makeKcpImage, makeLocalBase } from './local-images.js';
 
-const base = process.argv.includes('--local-base') ? await makeLocalBase() : (process.env['NODE_IMAGE'] ?? 'node:24-slim');
+const { values } = parseArgs({ options: { 'local-base': { type: 'boolean' }, kcp: { type: 'string' } } });
+const base = values['local-base'] ? await makeLocalBase() : (process.env['NODE_IMAGE'] ?? 'node:24-slim');
 const { provider, emulator } = await buildImages(base);
-process.stdout.write(`${provider}\n${emulator}\n`);
+const kcp = values.kcp === undefined ? [] : [await makeKcpImage(values.kcp)];
+process.stdout.write(`${[provider, emulator, ...kcp].join('\n')}\n`);

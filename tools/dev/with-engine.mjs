@@ -1,0 +1,71 @@
+/**
+ * `node tools/dev/with-engine.mjs <command>`: runs a command beside a Docker engine. Where one answers, that; else one that is started for
+ * the command and ended after it, with its data. Where none can be started the command runs all the same, and hears the reason in
+ * ENGINE_MISSING.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { engineAnswers } from './availability.mjs';
+
+const START_DEADLINE_MS = 60_000;
+
+const engine = await engineHere();
+try {
+  process.exitCode = await runBeside(engine.env, process.argv.slice(2));
+} finally {
+  await engine.stop();
+}
+
+async function engineHere() {
+  if (engineAnswers()) return { env: {}, stop: async () => undefined };
+  const started = await startEngine();
+  if (started.kind === 'started') return started;
+  console.log(`No Docker engine: ${started.reason}`);
+  return { env: { ENGINE_MISSING: started.reason }, stop: async () => undefined };
+}
+
+async function startEngine() {
+  if (process.platform !== 'linux' || process.getuid() !== 0) return { kind: 'failed', reason: 'only root on Linux may start one' };
+  const folder = mkdtempSync(join(tmpdir(), 'engine-'));
+  const host = `unix://${join(folder, 'docker.sock')}`;
+  const log = join(folder, 'dockerd.log');
+  const output = openSync(log, 'a');
+  const places = [`--data-root=${join(folder, 'data')}`, `--exec-root=${join(folder, 'exec')}`, `--pidfile=${join(folder, 'pid')}`, `--host=${host}`];
+  // In a process group of its own: what ends the command must not end the engine under it.
+  const daemon = spawn('dockerd', places, { stdio: ['ignore', output, output], detached: true });
+  let end;
+  const ended = new Promise((resolve) => {
+    daemon.on('error', (error) => resolve((end ??= error.message)));
+    daemon.on('close', (code, signal) => resolve((end ??= `dockerd ended with ${code ?? signal}: ${lastLine(log)}`)));
+  });
+  const stop = async () => {
+    daemon.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const deadline = Date.now() + START_DEADLINE_MS;
+  while (end === undefined && Date.now() < deadline) {
+    if (engineAnswers({ ...process.env, DOCKER_HOST: host })) return { kind: 'started', env: { DOCKER_HOST: host }, stop };
+    await sleep(200);
+  }
+  const reason = end ?? `dockerd did not answer in time: ${lastLine(log)}`;
+  await stop();
+  return { kind: 'failed', reason };
+}
+
+function lastLine(file) {
+  return readFileSync(file, 'utf8').trim().split('\n').at(-1);
+}
+
+async function runBeside(env, [command, ...args]) {
+  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  const [code, signal] = await new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (...how) => resolve(how));
+  });
+  return code ?? (signal === 'SIGINT' ? 130 : 143);
+}
