@@ -4,7 +4,7 @@ import { buildGoPeer } from './contender/go-peer.js';
 import { ours } from './contender/our-provider.js';
 import { print } from './figures/report.js';
 import { coldSync } from './scenarios/cold-sync.js';
-import { emulatorStart } from './scenarios/emulator-start.js';
+import { emulator } from './scenarios/emulator.js';
 import { fairness } from './scenarios/fairness.js';
 import { gone410 } from './scenarios/gone-410.js';
 import { idleMemory } from './scenarios/idle-memory.js';
@@ -16,7 +16,7 @@ import type { Scenario } from './scenarios/scenario.js';
 import { start } from './scenarios/start.js';
 import { isRealKcp } from './site/bench-site.js';
 
-const scenarios: readonly Scenario[] = [coldSync, latency, readyOrders, restart, idleMemory, gone410, fairness, start, publish, emulatorStart];
+const scenarios: readonly Scenario[] = [coldSync, latency, readyOrders, restart, idleMemory, gone410, fairness, start, publish, emulator];
 const words = process.argv.slice(2);
 const asked = words.filter((word) => !word.startsWith('-'));
 const rounds = Number(words.find((word) => word.startsWith('--rounds='))?.slice('--rounds='.length) ?? 3);

@@ -5,6 +5,8 @@
 export class Clock {
   readonly #waiting = new Set<Waiting>();
   #aheadMs = 0;
+  /** The last second that was written down: every write wants it, and many fall into one. */
+  #written = { second: Number.NaN, text: '' };
 
   /** Milliseconds since 1970. */
   now(): number {
@@ -13,7 +15,9 @@ export class Clock {
 
   /** The time as objects carry it. */
   timestamp(afterMs = 0): string {
-    return `${new Date(this.now() + afterMs).toISOString().slice(0, 19)}Z`;
+    const second = Math.floor((this.now() + afterMs) / 1000);
+    if (this.#written.second !== second) this.#written = { second, text: `${new Date(second * 1000).toISOString().slice(0, 19)}Z` };
+    return this.#written.text;
   }
 
   /** Does something after that many milliseconds; what it gives calls it off. */

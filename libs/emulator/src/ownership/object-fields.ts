@@ -16,8 +16,9 @@ const UNOWNED_ANNOTATION = 'kcp.io/cluster';
 /** The part of an object that can be owned, as plain JSON. */
 export function ownable(object: KubeObject, part: OwnedPart): JsonObject {
   const result: JsonObject = {};
-  for (const [key, value] of Object.entries(object)) {
+  for (const key in object) {
     if (UNOWNED_ROOT.has(key) || (part === 'main' && key === 'status') || (part === 'status' && key !== 'status')) continue;
+    const value = object[key];
     if (key !== 'metadata' || !isJsonObject(value)) result[key] = value;
     else {
       const metadata = ownableMetadata(value);
@@ -29,7 +30,7 @@ export function ownable(object: KubeObject, part: OwnedPart): JsonObject {
 
 function ownableMetadata(metadata: JsonObject): JsonObject {
   const result: JsonObject = {};
-  for (const [key, value] of Object.entries(metadata)) if (!UNOWNED_METADATA.has(key)) result[key] = value;
+  for (const key in metadata) if (!UNOWNED_METADATA.has(key)) result[key] = metadata[key];
   if (!isJsonObject(result.annotations)) return result;
   const { [UNOWNED_ANNOTATION]: _cluster, ...annotations } = result.annotations;
   if (Object.keys(annotations).length === 0) delete result.annotations;
