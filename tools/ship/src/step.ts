@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname } from 'node:path';
 import { workspaceRoot } from './workspace-root.js';
 
 const MINUTES = 60_000;
@@ -23,8 +23,9 @@ export function step(cwd: string, command: string, ...args: readonly string[]): 
   });
 }
 
-/** npm and Node tell their children where they run and how: a project elsewhere must not hear of this one. */
+/** npm and Node tell their children where they run and how, and which programs they have: a project elsewhere must not hear of this one. */
 function environment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(NX_|JEST_|npm_(?!config_(cache|registry|userconfig))|NODE_OPTIONS$|NODE_ENV$|FORCE_COLOR$)/.test(name));
-  return { ...Object.fromEntries(kept), NX_DAEMON: 'false', NO_COLOR: '1', PATH: [join(workspaceRoot, 'node_modules', '.bin'), process.env['PATH']].join(delimiter) };
+  const elsewhere = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.startsWith(workspaceRoot));
+  return { ...Object.fromEntries(kept), NX_DAEMON: 'false', NX_NO_CLOUD: 'true', NX_TUI: 'false', NO_COLOR: '1', PATH: [dirname(process.execPath), ...elsewhere].join(delimiter) };
 }

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { repository } from '../trial/workspace.fixture.js';
+import { repository } from '../workspace/repository.fixture.js';
 import type { CrdSpec } from './differences.fixture.js';
 
 const DEADLINE_MS = 120_000;

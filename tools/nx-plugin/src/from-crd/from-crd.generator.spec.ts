@@ -4,7 +4,7 @@ import type { Tree } from '@nx/devkit';
 import { createTreeWithEmptyWorkspace } from '@nx/devkit/testing';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ApiExists } from '../api/api.generator.js';
-import { repository } from '../trial/workspace.fixture.js';
+import { repository } from '../workspace/repository.fixture.js';
 import { CrdNotUnderstood } from './crd.js';
 import fromCrd, { ProjectMissing } from './from-crd.generator.js';
 import { sampleCrd } from './moved.fixture.js';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { dump, loadAll } from 'js-yaml';
-import { repository } from '../trial/workspace.fixture.js';
+import { repository } from '../workspace/repository.fixture.js';
 import { apiSource } from './api-source.js';
 import type { ApiSource } from './api-source.js';
 import { compiledCrds } from './class-trial.fixture.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { repository } from '../trial/workspace.fixture.js';
+import { repository } from './repository.fixture.js';
 import { runtimeVersions, testVersions, toolVersions } from './versions.js';
 
 interface Manifest {

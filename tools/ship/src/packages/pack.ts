@@ -10,6 +10,8 @@ export interface PackedPackage extends PublishedPackage {
   readonly file: string;
   readonly packedBytes: number;
   readonly unpackedBytes: number;
+  /** By which npm knows that it got this file and no other. */
+  readonly integrity: string;
   /** Paths inside of it. */
   readonly paths: readonly string[];
 }
@@ -20,6 +22,7 @@ interface NpmPacked {
   readonly filename: string;
   readonly size: number;
   readonly unpackedSize: number;
+  readonly integrity: string;
   readonly files: readonly { readonly path: string }[];
 }
 
@@ -32,7 +35,7 @@ export async function packInto(folder: string, packages = publishedPackages()): 
   return packages.map((known) => {
     const packed = told.find(({ name }) => name === known.manifest.name);
     if (packed === undefined) throw new Error(`npm pack said nothing about ${known.manifest.name}.`);
-    const { filename, size, unpackedSize, files } = packed;
-    return { ...known, file: join(folder, filename), packedBytes: size, unpackedBytes: unpackedSize, paths: files.map(({ path }) => path) };
+    const { filename, size, unpackedSize, integrity, files } = packed;
+    return { ...known, file: join(folder, filename), packedBytes: size, unpackedBytes: unpackedSize, integrity, paths: files.map(({ path }) => path) };
   });
 }
