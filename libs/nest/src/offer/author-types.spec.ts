@@ -20,7 +20,7 @@ class Config extends providerConfigObject(ConfigSpec) {}
 class OtherConfig extends providerConfigObject(OtherSpec) {}
 const databases = defineOffer(Database, { config: Config });
 const dedicated = defineOffer(Database, { config: Config, workload: 'always', workloadRights: [manages('', 'configmaps')] });
-const either = defineOffer(Database, { config: Config, workload: (order) => order.spec.plan === 'dedicated' && order.config.adminSecret !== '', workloadRights: [] });
+const either = defineOffer(Database, { config: Config, workload: (order) => order.spec.plan === 'dedicated' && order.config.adminSecret !== '' });
 const foreign = defineOffer(Database, { config: OtherConfig });
 type Order = OrderOf<typeof databases>;
 type Deletion = DeletionOf<typeof databases>;
@@ -54,11 +54,6 @@ function messages(program: ts.Program, path: string): string[] {
 }
 
 const REFUSED: readonly { readonly what: string; readonly snippet: string; readonly error: RegExp }[] = [
-  {
-    what: 'a workload cluster, which tenants may share, without the rights there',
-    snippet: `const wrong = defineOffer(Database, { config: Config, workload: 'always' });`,
-    error: /Property 'workloadRights' is missing/,
-  },
   {
     what: 'an answer with a field that the status does not have',
     snippet: `async function provide(order: Order): Answer { return ready({ host: 'db', hots: 'db' }); }`,
@@ -106,7 +101,7 @@ const REFUSED: readonly { readonly what: string; readonly snippet: string; reado
   },
   {
     what: 'a workload predicate over a field that does not exist',
-    snippet: `const wrong = defineOffer(Database, { config: Config, workloadRights: [], workload: (order) => order.spec.isBig });`,
+    snippet: `const wrong = defineOffer(Database, { config: Config, workload: (order) => order.spec.isBig });`,
     error: /Property 'isBig' does not exist on type 'Spec'/,
   },
   {

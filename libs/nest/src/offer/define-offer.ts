@@ -28,10 +28,10 @@ export interface OfferOptions<Spec extends object, Config extends object> {
 export interface WorkloadOptions<When> {
   readonly workload: When;
   /**
-   * What the handler does on the workload cluster: the access gets no more, and the end of an order looks for no other kinds. Tenants may
-   * share the cluster, so there is no default; `[manages('*', '*')]` is everything.
+   * What the handler does on the workload cluster. Default: everything, as openMCP's own template asks for. Named, the access gets no more,
+   * which is what you want where tenants share the cluster, and the end of an order looks for no other kinds.
    */
-  readonly workloadRights: readonly Right[];
+  readonly workloadRights?: readonly Right[];
 }
 
 /** Offers an API whose orders never need a workload cluster: `order.workload` does not exist. */
@@ -58,7 +58,7 @@ export function defineOffer(
     api,
     worker: [],
     workload: 'never',
-    // Asked for only to clean up what a version before has made on clusters that this one does not want: nobody knows its rights any more.
+    // Also for an offer that wants no such clusters: to clean up what a version before has made there with rights that nobody knows any more.
     workloadRights: EVERYTHING,
     instances: 'one',
     references: () => [],
