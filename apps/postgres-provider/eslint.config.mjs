@@ -1,1 +1,4 @@
-export { default } from '../../eslint.config.mjs';
+import { recommended } from '@kcp-runtime/nx/eslint';
+import workspace from '../../eslint.config.mjs';
+
+export default [...workspace, recommended];

@@ -1,5 +1,5 @@
 import type { KubeObject, OrderOf } from '@kcp-runtime/nest';
-import type { databases } from './postgres.provider.js';
+import type { databases } from './database.offer.js';
 import type { DatabaseLogin } from './servers/database-claim.js';
 
 /** Name of the Secret in which a consumer finds his login. */

@@ -3,7 +3,7 @@ import { ReferenceMissing } from '@kcp-runtime/nest';
 import { startPostgres, testDeletion, testOrder } from '@kcp-runtime/testing';
 import type { PostgresServer, TestOrderSettings } from '@kcp-runtime/testing';
 import { DatabaseHandler } from './database.handler.js';
-import { databases } from './postgres.provider.js';
+import { databases } from './database.offer.js';
 import { databaseName } from './servers/database-claim.js';
 import { PostgresServers } from './servers/postgres-servers.js';
 

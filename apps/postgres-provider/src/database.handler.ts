@@ -4,7 +4,7 @@ import type { DeletionOf, OrderOf, ProvidedBy, References, Removed } from '@kcp-
 import type { DatabaseSpec } from './api/database.js';
 import { connectionSecret, connectionSecretName } from './connection-secret.js';
 import { hasServer, raiseServer } from './dedicated/dedicated-server.js';
-import { databases } from './postgres.provider.js';
+import { databases } from './database.offer.js';
 import { DatabaseTaken } from './servers/database-claim.js';
 import type { DatabaseLogin } from './servers/database-claim.js';
 import { PostgresServers } from './servers/postgres-servers.js';

@@ -2,4 +2,5 @@
 export { AppModule } from './app.module.js';
 export { Database, DatabaseSpec, DatabaseStatus } from './api/database.js';
 export { PostgresConfig, PostgresConfigSpec } from './config/postgres-config.js';
-export { databases, postgres } from './postgres.provider.js';
+export { databases } from './database.offer.js';
+export { postgres } from './postgres.provider.js';

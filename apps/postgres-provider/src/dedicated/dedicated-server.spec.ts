@@ -4,7 +4,7 @@ import type { PostgresServer, TestOrder, TestOrderSettings } from '@kcp-runtime/
 import type { KubeObject, ObjectTarget } from '@kcp-runtime/nest';
 import pg from 'pg';
 import { DatabaseHandler } from '../database.handler.js';
-import { databases } from '../postgres.provider.js';
+import { databases } from '../database.offer.js';
 import { PostgresServers } from '../servers/postgres-servers.js';
 import { serverNamespace, serverPod, serverSecret, serverService, serverStatefulSet } from './server-names.js';
 

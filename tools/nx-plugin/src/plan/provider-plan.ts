@@ -37,6 +37,8 @@ export interface ProviderPlan extends ProviderNames, ApiPlan {
   readonly endToEndFolder: string;
   /** From the project's folder up to the workspace, with a slash at its end. */
   readonly offset: string;
+  /** Under which condition the workspace's own projects are read from their sources, where it has one. */
+  readonly sourceCondition: string | undefined;
   /** Name of the constant that holds the provider. */
   readonly provider: string;
   readonly modes: readonly Mode[];
@@ -56,6 +58,7 @@ export function planProvider(tree: Tree, schema: ProviderSchema): ProviderPlan {
     packageName: `${scopeOf(tree)}${own.project}`,
     endToEndFolder: `${own.folder}-e2e`,
     offset: offsetFromRoot(own.folder),
+    sourceCondition: sourceConditionOf(tree),
     provider: constant === api.offer ? `${constant}Provider` : constant,
     modes,
     stage: modes.includes('kcp') && api.workload !== 'always' ? 'kcp' : 'platform',
@@ -88,6 +91,13 @@ function apiWish(schema: ProviderSchema) {
     instances,
     place: 'first' as const,
   };
+}
+
+/** What Nx writes into the tsconfig.base.json of a workspace of packages: `@acme/source`. */
+function sourceConditionOf(tree: Tree): string | undefined {
+  const file = 'tsconfig.base.json';
+  const { compilerOptions = {} } = tree.exists(file) ? readJson<{ compilerOptions?: { customConditions?: readonly string[] } }>(tree, file) : {};
+  return compilerOptions.customConditions?.[0];
 }
 
 /** `@acme/` in the workspace `@acme/source` or `acme`; nothing where the workspace has no name. */

@@ -64,7 +64,7 @@ describe('a new provider', () => {
   });
 
   it('leaves the rules of the house as they are', () => {
-    const house = { 'eslint.config.mjs': 'export default [];\n', 'tsconfig.base.json': '{"compilerOptions":{}}\n', '.dockerignore': 'mine\n' };
+    const house = { 'eslint.config.mjs': 'export default [];\n', 'tsconfig.base.json': '{"compilerOptions":{}}\n' };
     for (const [file, content] of Object.entries(house)) tree.write(file, content);
     provider(tree, { name: 'post' });
     expect(Object.fromEntries(Object.keys(house).map((file) => [file, tree.read(file, 'utf8')]))).toEqual(house);

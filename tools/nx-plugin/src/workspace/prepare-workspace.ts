@@ -21,7 +21,7 @@ function writeMissing(tree: Tree, from: string): void {
   for (const [file, content] of kept) tree.write(file, content);
 }
 
-const ROOT_FILES = ['.dockerignore', 'eslint.config.mjs', 'jest.preset.cjs', 'tsconfig.base.json', 'tsconfig.json'];
+const ROOT_FILES = ['eslint.config.mjs', 'jest.preset.cjs', 'tsconfig.base.json', 'tsconfig.json'];
 
 const INFERRED = [
   {
