@@ -4,7 +4,7 @@ import type { LintOutcome } from './planted-workspace.js';
 import { allowedImports, forbiddenImports } from './plantings.js';
 
 const DEADLINE_MS = 180_000;
-const PROJECTS = ['@kcp-runtime/kube', '@kcp-runtime/emulator', '@kcp-runtime/testing', 'postgres-provider'];
+const PROJECTS = ['@kcp-runtime/kube', '@kcp-runtime/emulator', '@kcp-runtime/testing', 'nx-plugin', 'postgres-provider'];
 
 describe('lint, run through nx', () => {
   let planted: PlantedWorkspace | undefined;

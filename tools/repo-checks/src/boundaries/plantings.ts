@@ -49,6 +49,24 @@ export const forbiddenImports: readonly Planting[] = [
     refusedBy: { rule: 'no-restricted-imports', message: /for specs/ },
   },
   {
+    says: 'the generator imports what it generates for',
+    file: 'tools/nx-plugin/src/reaches-runtime.ts',
+    source: "export type { Reached } from '@kcp-runtime/nest';\n",
+    refusedBy: { rule: BOUNDARIES, message: /layer:generator/ },
+  },
+  {
+    says: 'the generator imports the rules that it writes about',
+    file: 'tools/nx-plugin/src/reaches-rules.ts',
+    source: "export type { ValidationError } from 'class-validator';\n",
+    refusedBy: { rule: BOUNDARIES, message: /layer:generator.*class-validator/s },
+  },
+  {
+    says: 'a property of an API has no decorator',
+    file: 'apps/postgres-provider/src/api/undecorated.ts',
+    source: 'export class UndecoratedSpec {\n  size?: number;\n}\n',
+    refusedBy: { rule: '@kcp-runtime/decorated-properties', message: /UndecoratedSpec\.size has no decorator/ },
+  },
+  {
     says: 'a relative path leads into another project',
     file: 'libs/emulator/src/relative.ts',
     source: "export type { Reached } from '../../schema/src/index.js';\n",
@@ -74,5 +92,6 @@ export const allowedImports: readonly Planting[] = [
   { says: "an app's spec imports the testing package", file: 'apps/postgres-provider/src/allowed.spec.ts', source: "export type { KcpServer } from '@kcp-runtime/testing';\n" },
   { says: 'kube imports an HTTP client', file: 'libs/kube/src/allowed.ts', source: "export type { Agent } from 'undici';\n" },
   { says: 'kube has the time in one folder', file: 'libs/kube/src/time/allowed.ts', source: 'export const now = (): number => Date.now();\n' },
+  { says: 'the generator imports the kit of Nx', file: 'tools/nx-plugin/src/allowed.ts', source: "export type { Tree } from '@nx/devkit';\n" },
   { says: 'testing imports the emulator', file: 'libs/testing/src/allowed.ts', source: "export type { Emulator } from '@kcp-runtime/emulator';\n" },
 ];
