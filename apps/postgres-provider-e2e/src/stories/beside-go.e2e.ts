@@ -7,6 +7,7 @@ import type { ProviderProcess } from '../stage/provider-process.js';
 import { itKeepsSecrets, onStage } from './story.js';
 
 const program = process.env['GO_PEER'];
+const leavingDeadlineMs = 120_000;
 
 if (program === undefined) it.skip(`beside a provider on multicluster-provider did not run: ${process.env['GO_PEER_MISSING'] ?? 'GO_PEER names no program'}`, () => undefined);
 else
@@ -71,6 +72,50 @@ else
       await orderWidget(red, 'afterwards');
       await whenWidgetReady(red, 'afterwards');
     });
+
+    it('theirs goes on when its schema is replaced: with what was ordered before, and with a property that is new', async () => {
+      await theirs.publish('v2', { colour: { type: 'string' } });
+      await orderWithColour('painted');
+      await whenWidgetReady(red, 'painted');
+      await red.client.merge(widgetsPath('afterwards'), { spec: { colour: 'green' } });
+      expect(dig(await whenWidgetReady(red, 'afterwards'), 'spec')).toEqual({ size: 'small', colour: 'green' });
+      expect(theirs.running).toBe(true);
+    });
+
+    it('theirs lets go of what a workspace has ordered and leaves it when it unbinds, and comes back when it binds again', async () => {
+      await theirs.whenSays('engaged', red);
+      await theirs.unbind(red);
+      await theirs.whenSays('disengaged', red);
+      await theirs.bind(red);
+      await theirs.whenSays('engaged', red);
+      await orderWidget(red, 'again');
+      await whenWidgetReady(red, 'again');
+    });
+
+    it('theirs leaves a workspace that is deleted with its orders, and goes on in the others', async () => {
+      const blue = await stage().consumer('blue');
+      await theirs.bind(blue);
+      await orderWidget(blue, 'main');
+      await whenWidgetReady(blue, 'main');
+      await stage().admin.deleteWorkspace(blue.workspace.path);
+      await stage().admin.whenWorkspaceGone(blue.workspace.path, leavingDeadlineMs);
+      await theirs.whenSays('disengaged', blue);
+      await orderWidget(red, 'later');
+      await whenWidgetReady(red, 'later');
+    }, 180_000);
+
+    /** Bindings take a new schema up one after the other; until then a server prunes what it does not know. */
+    async function orderWithColour(name: string): Promise<void> {
+      await eventually(
+        async () => {
+          await orderWidget(red, name, { colour: 'red' });
+          if (dig((await red.client.get(widgetsPath(name))).body, 'spec', 'colour') === 'red') return true;
+          await red.client.delete(widgetsPath(name));
+          return undefined;
+        },
+        { deadlineMs: 60_000, what: 'red to order a widget with a colour' },
+      );
+    }
 
     itKeepsSecrets(stage);
   });

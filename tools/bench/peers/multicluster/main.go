@@ -62,6 +62,9 @@ func run() error {
 	if err != nil {
 		return err
 	}
+	if err := manager.Add(engagements{}); err != nil {
+		return err
+	}
 	err = mcbuilder.ControllerManagedBy(manager).
 		Named("widgets").
 		For(&Widget{}).
