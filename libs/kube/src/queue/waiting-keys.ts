@@ -13,6 +13,12 @@ interface Line {
   passedOver: number;
 }
 
+/** A key that waits no longer, and the class that it had. */
+export interface TakenKey {
+  readonly key: string;
+  readonly keyClass: KeyClass;
+}
+
 const emptyLine = (keyClass: KeyClass): Line => ({ keyClass, turns: new TenantTurns(), waiting: 0, passedOver: 0 });
 
 /**
@@ -56,14 +62,14 @@ export class WaitingKeys {
   }
 
   /** The key whose turn it is among these classes, of a tenant that may run one more. */
-  take(mayRun: (tenant: string) => boolean, classes: readonly KeyClass[] = KEY_CLASSES): string | undefined {
+  take(mayRun: (tenant: string) => boolean, classes: readonly KeyClass[] = KEY_CLASSES): TakenKey | undefined {
     for (const line of this.#inOrder()) {
       if (!classes.includes(line.keyClass)) continue;
       const key = line.turns.take(mayRun, (candidate) => this.#classes.get(candidate) === line.keyClass);
       if (key === undefined) continue;
       this.remove(key);
       this.#age(line);
-      return key;
+      return { key, keyClass: line.keyClass };
     }
     return undefined;
   }

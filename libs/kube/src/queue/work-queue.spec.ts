@@ -379,6 +379,45 @@ describe('a queue with much to do', () => {
   });
 });
 
+describe('a queue with much to do that nobody waits for', () => {
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  let others: number;
+  let stop: AbortController;
+  let ended: Promise<void>;
+  let answer: () => void;
+
+  beforeEach(() => {
+    const queue = new WorkQueue({ tenantOf: (key) => key, clock: systemClock, random: () => 1, onError: () => undefined });
+    stop = new AbortController();
+    others = 0;
+    for (let order = 0; order < 20; order += 1) queue.add(`settled-${order}`, 'settled');
+    queue.add('awaited', 'changed');
+    ended = queue.run(async (key) => {
+      if (key !== 'awaited') others += 1;
+      else await new Promise<void>((resolve) => (answer = resolve));
+      return DONE;
+    }, stop.signal);
+  });
+  afterEach(async () => {
+    answer();
+    stop.abort();
+    await ended;
+  });
+
+  it('begins one of it in a turn while an order that somebody waits for is with a worker', async () => {
+    for (let turns = 0; turns < 5; turns += 1) await turn();
+    expect(others).toBeGreaterThanOrEqual(4);
+    expect(others).toBeLessThanOrEqual(6);
+  });
+
+  it('goes on with all of it when that order is done', async () => {
+    answer();
+    await turn();
+    await turn();
+    expect(others).toBe(20);
+  });
+});
+
 describe('whatever is added, in any order and at any time', () => {
   const keys = fc.constantFrom('red/1', 'red/2', 'blue/1', 'blue/2', 'green/1');
   const classes = fc.constantFrom<KeyClass>('changed', 'retry', 'settled', 'poll');

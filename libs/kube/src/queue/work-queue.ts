@@ -7,6 +7,7 @@ import { AWAITED_CLASSES, KEY_CLASSES, moreUrgent } from './key-class.js';
 import type { KeyClass } from './key-class.js';
 import type { QueueObserver } from './queue-observer.js';
 import { WaitingKeys } from './waiting-keys.js';
+import type { TakenKey } from './waiting-keys.js';
 
 /** What is to happen with a key after it was handled; a thrown error means `backoff`. */
 export type Requeue =
@@ -48,6 +49,8 @@ export class WorkQueueRunsAlready extends Error {
 
 interface Run {
   readonly tenant: string;
+  /** Whether somebody waits for it. */
+  readonly isAwaited: boolean;
   /** Set when the key was added meanwhile: it runs again at once. */
   again: KeyClass | undefined;
 }
@@ -72,6 +75,14 @@ export class WorkQueue {
   readonly #observer: QueueObserver | undefined;
   readonly #holds = new Set<symbol>();
   readonly #goOn = (): void => this.#dispatch();
+  readonly #goOnWithOthers = (): void => {
+    this.#hasBegunOther = false;
+    this.#dispatch();
+  };
+  /** How many keys are with a worker that somebody waits for. */
+  #awaited = 0;
+  /** In this turn of the event loop a key was begun that nobody waits for, beside one that somebody waits for. */
+  #hasBegunOther = false;
   #session: { readonly handle: HandleKey; readonly drained: () => void; isOpen: boolean } | undefined;
 
   constructor(options: WorkQueueOptions) {
@@ -164,15 +175,26 @@ export class WorkQueue {
     const session = this.#session;
     while (session?.isOpen === true && this.#running.size < this.#workers && this.#waiting.size > 0) {
       if (this.#share.isUsedUp()) return this.#share.inNextTurn(this.#goOn);
-      const classes = this.#holds.size > 0 ? AWAITED_CLASSES : KEY_CLASSES;
-      const key = this.#waiting.take((tenant) => (this.#runningOf.get(tenant) ?? 0) < this.#runningPerTenant, classes);
-      if (key === undefined) return;
-      void this.#work(key, session.handle);
+      const classes = this.#holds.size > 0 || this.#hasBegunOther ? AWAITED_CLASSES : KEY_CLASSES;
+      const taken = this.#waiting.take((tenant) => (this.#runningOf.get(tenant) ?? 0) < this.#runningPerTenant, classes);
+      if (taken === undefined) return;
+      void this.#work(taken, session.handle);
+      if (this.#awaited > 0 && !isAwaited(taken)) this.#leaveTurns();
     }
   }
 
-  async #work(key: string, handle: HandleKey): Promise<void> {
-    const run = this.#start(key);
+  /**
+   * What somebody waits for goes from one answer of a server to the next, and gets each with a turn of the event loop. With the
+   * others working through whole shares, every turn would come late by one; so one of them begins in a turn.
+   */
+  #leaveTurns(): void {
+    this.#hasBegunOther = true;
+    this.#share.inNextTurn(this.#goOnWithOthers);
+  }
+
+  async #work(taken: TakenKey, handle: HandleKey): Promise<void> {
+    const { key } = taken;
+    const run = this.#start(taken);
     const requeue = await this.#handled(key, handle);
     this.#end(key, run);
     this.#observer?.ended(key, requeue);
@@ -190,16 +212,19 @@ export class WorkQueue {
     }
   }
 
-  #start(key: string): Run {
-    const run: Run = { tenant: this.#options.tenantOf(key), again: undefined };
+  #start(taken: TakenKey): Run {
+    const { key } = taken;
+    const run: Run = { tenant: this.#options.tenantOf(key), isAwaited: isAwaited(taken), again: undefined };
     this.#running.set(key, run);
+    if (run.isAwaited) this.#awaited += 1;
     this.#observer?.started(key);
     this.#runningOf.set(run.tenant, (this.#runningOf.get(run.tenant) ?? 0) + 1);
     return run;
   }
 
-  #end(key: string, { tenant }: Run): void {
+  #end(key: string, { tenant, isAwaited }: Run): void {
     this.#running.delete(key);
+    if (isAwaited) this.#awaited -= 1;
     const left = (this.#runningOf.get(tenant) ?? 1) - 1;
     if (left === 0) this.#runningOf.delete(tenant);
     else this.#runningOf.set(tenant, left);
@@ -220,6 +245,10 @@ export class WorkQueue {
         return this.addAfter(key, backoffMs(attempt, this.#options.random, requeue.bounds ?? this.#options.backoff ?? DEFAULT_BACKOFF), 'retry');
     }
   }
+}
+
+function isAwaited({ keyClass }: TakenKey): boolean {
+  return AWAITED_CLASSES.includes(keyClass);
 }
 
 function settleable(): { readonly promise: Promise<void>; readonly resolve: () => void } {
