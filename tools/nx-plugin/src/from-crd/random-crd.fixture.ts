@@ -15,7 +15,7 @@ function given(words: Readonly<Record<string, unknown>>): CrdSchema {
 }
 
 const rules = fc.array(
-  fc.record({ rule: fc.constantFrom("self == self", "'x' != 'y'"), message: some(fc.constantFrom('no', "it's no")), reason: word('FieldValueInvalid'), messageExpression: word("'no'") }).map(given),
+  fc.record({ rule: fc.constantFrom("1 == 1", "'x' != 'y'"), message: some(fc.constantFrom('no', "it's no")), reason: word('FieldValueInvalid'), messageExpression: word("'no'") }).map(given),
   { minLength: 1, maxLength: 2 },
 );
 
@@ -30,8 +30,14 @@ const number = fc.oneof(
 ).map(({ minimum, exclusiveMinimum, maximum, exclusiveMaximum, ...schema }: CrdSchema) => given({ ...schema, ...(minimum === undefined ? {} : { minimum, exclusiveMinimum }), ...(maximum === undefined ? {} : { maximum, exclusiveMaximum }) }));
 const either = fc.record({ 'x-kubernetes-int-or-string': fc.constant(true), anyOf: word([{ type: 'integer' }, { type: 'string' }]), maxLength: word(3) }).map(given);
 const yesOrNo = fc.constant<CrdSchema>({ type: 'boolean' });
-const open = fc.record({ type: fc.constant('object'), 'x-kubernetes-preserve-unknown-fields': word(true), 'x-kubernetes-embedded-resource': word(true), nullable: word(true) }).map(given);
+const kept = { 'x-kubernetes-preserve-unknown-fields': true };
+const open = fc.record({ shape: fc.constantFrom({}, kept, { ...kept, 'x-kubernetes-embedded-resource': true }), nullable: word(true) }).map(({ shape, nullable }) => given({ type: 'object', ...shape, nullable }));
 const plain = fc.oneof(text, number, yesOrNo);
+
+/** A list without doubles is one of plain values, and so is what tells items apart. */
+function isPlain({ type, nullable }: CrdSchema): boolean {
+  return type !== undefined && type !== 'object' && type !== 'array' && nullable !== true;
+}
 
 /** What stands beside any value. */
 const withWords = (schemas: fc.Arbitrary<CrdSchema>) => fc.record({ schema: schemas, description: some(texts), 'x-kubernetes-validations': fc.option(rules, { nil: undefined, freq: 4 }) }).map(({ schema, ...words }) => given({ ...schema, ...words }));
@@ -41,12 +47,14 @@ const { value } = fc.letrec<{ value: CrdSchema; object: CrdSchema; list: CrdSche
   object: fc
     .record({ properties: fc.dictionary(fc.constantFrom(...NAMES), tie('value'), { maxKeys: 4 }), map: word('atomic'), most: word(9), oneOf: fc.option(fc.constant([{ required: ['name'] }]), { nil: undefined, freq: 5 }) })
     .chain(({ properties, map, most, oneOf }) => fc.subarray(Object.keys(properties)).map((required) => given({ type: 'object', properties, required, 'x-kubernetes-map-type': map, maxProperties: most === 9 && map === 'atomic' ? most : undefined, oneOf }))),
-  list: fc.record({ type: fc.constant('array'), items: tie('value'), minItems: some(fc.nat(2)), maxItems: word(8), 'x-kubernetes-list-type': some(fc.constantFrom('atomic', 'set')) }).map(given),
+  list: fc
+    .record({ type: fc.constant('array'), items: fc.oneof(tie('value'), plain), minItems: some(fc.nat(2)), maxItems: word(8), merge: some(fc.constantFrom('atomic', 'set')) })
+    .map(({ merge, ...list }) => given({ ...list, 'x-kubernetes-list-type': merge === 'set' && !isPlain(list.items) ? undefined : merge })),
   map: fc.record({ type: fc.constant('object'), additionalProperties: tie('value'), maxProperties: word(8) }).map(given),
 }));
 
 /** A list with keys is made of an object that has them. */
-const keyed = fc.record({ key: plain, other: value }).map(({ key, other }): CrdSchema => ({
+const keyed = fc.record({ key: plain.filter(isPlain), other: value }).map(({ key, other }): CrdSchema => ({
   type: 'array',
   'x-kubernetes-list-type': 'map',
   'x-kubernetes-list-map-keys': ['name'],
@@ -55,7 +63,7 @@ const keyed = fc.record({ key: plain, other: value }).map(({ key, other }): CrdS
 
 const part = fc.dictionary(fc.constantFrom(...NAMES), fc.oneof(value, keyed), { maxKeys: 6 }).chain((properties) =>
   fc.record({ required: fc.subarray(Object.keys(properties)), description: some(texts), rules: fc.option(rules, { nil: undefined, freq: 4 }), fallback: word({}) }).map(({ required, description, rules: own, fallback }) =>
-    given({ type: 'object', properties, required: required.length > 0 ? required : undefined, description, 'x-kubernetes-validations': own, default: fallback })),
+    given({ type: 'object', properties, required: required.length > 0 ? required : undefined, description, 'x-kubernetes-validations': own, default: required.length > 0 ? undefined : fallback })),
 );
 
 /** The schema of a whole object. */
