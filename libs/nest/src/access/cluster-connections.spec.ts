@@ -34,6 +34,8 @@ class Cluster {
   address: string | undefined;
   readonly platform = new PlatformObjects();
   readonly clock = new ManualClock();
+  /** While set, connecting takes until it is resolved. */
+  gate: Promise<void> = Promise.resolve();
   readonly log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
   connections(): ClusterConnections {
@@ -43,7 +45,11 @@ class Cluster {
       addresses: { forOurselves: async () => this.address, forWorkers: async () => 'https://inside.test' },
       caBundle: { read: async () => undefined },
       term: { holds: () => this.holds },
-      connect: async (access) => this.#connect(access),
+      connect: async (access) => {
+        const connection = this.#connect(access);
+        await this.gate;
+        return connection;
+      },
       clock,
       log,
     });
@@ -148,6 +154,54 @@ describe('connections to the clusters of tenants', () => {
     const api = await connections.api({ request: request(), granted: granted('one') }, signal);
     cluster.holds = false;
     await expect(api.request({ method: 'DELETE', path: '/x', signal })).rejects.toThrow(LeaseTermOver);
+  });
+
+  describe('that take their time to open', () => {
+    let go: () => void;
+    beforeEach(() => {
+      cluster.gate = new Promise((resolve) => (go = resolve));
+    });
+    const begun = async (token: string): Promise<{ readonly api: Promise<KubeApi> }> => {
+      const before = cluster.connected.length;
+      const api = connections.api({ request: request(), granted: granted(token) }, signal);
+      api.catch(() => undefined);
+      for (let turn = 0; turn < 20 && cluster.connected.length === before; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      return { api };
+    };
+
+    it('are one for all who ask meanwhile', async () => {
+      const [first, second] = [await begun('one'), await begun('one')];
+      go();
+      expect([await tokenSeen(await first.api), await tokenSeen(await second.api)]).toEqual(['one', 'one']);
+      expect(cluster.connected).toHaveLength(1);
+    });
+
+    it('do not take the place of one with a newer kubeconfig, and end', async () => {
+      const [old, newer] = [await begun('one'), await begun('two')];
+      go();
+      await Promise.all([old.api, newer.api]);
+      await cluster.clock.advance(30_000);
+      expect(cluster.closed).toEqual(['one']);
+    });
+
+    it('do not stay when the order has gone meanwhile', async () => {
+      const late = await begun('one');
+      connections.forget(request());
+      go();
+      await late.api;
+      await cluster.clock.advance(30_000);
+      expect(cluster.closed).toEqual(['one']);
+    });
+
+    it('do not outlive the mode', async () => {
+      const late = await begun('one');
+      const closed = connections.close();
+      go();
+      await closed;
+      await expect(late.api).rejects.toThrow('have ended');
+      expect(cluster.closed).toEqual(['one']);
+      expect(cluster.clock.pendingTimers).toBe(0);
+    });
   });
 
   it('end with the mode', async () => {

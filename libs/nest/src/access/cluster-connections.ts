@@ -42,6 +42,11 @@ interface Connected {
   readonly connection: ClusterConnection;
 }
 
+interface Opening {
+  readonly madeFrom: string;
+  readonly connection: Promise<ClusterConnection>;
+}
+
 /** Who has not been asked for longest makes room. */
 const MOST = 256;
 const RETIRE_MS = 30_000;
@@ -50,9 +55,12 @@ const RETIRE_MS = 30_000;
 export class ClusterConnections {
   readonly #parts: ClusterConnectionsParts;
   readonly #connected = new Map<string, Connected>();
+  /** The newest of each access, shared by all who ask meanwhile. */
+  readonly #opening = new Map<string, Opening>();
   /** Read anew before the watch has told of it: until then every call comes with the old one. */
   readonly #newer = new Map<string, { readonly than: string; readonly kubeconfig: string }>();
   readonly #retired: RetiredConnections;
+  #isClosed = false;
 
   constructor(parts: ClusterConnectionsParts) {
     this.#parts = parts;
@@ -77,17 +85,21 @@ export class ClusterConnections {
   forget(request: NamespacedName): void {
     const key = keyOf(request);
     this.#newer.delete(key);
+    this.#opening.delete(key);
     this.#drop(key);
   }
 
-  /** Closes all of them. */
+  /** Closes all of them, also those that are being opened. */
   async close(): Promise<void> {
+    this.#isClosed = true;
+    const opening = [...this.#opening.values()];
+    this.#opening.clear();
     for (const key of [...this.#connected.keys()]) this.#drop(key);
-    await this.#retired.close();
+    await Promise.all([this.#retired.close(), ...opening.map(({ connection }) => connection.catch(() => undefined))]);
   }
 
   async #connect({ request, granted }: GrantedCluster, kubeconfig: string, signal: AbortSignal): Promise<KubeApi> {
-    const { addresses, caBundle, connect, term } = this.#parts;
+    const { addresses, caBundle, term } = this.#parts;
     const bundle = await caBundle.read(signal);
     const madeFrom = fingerprint(kubeconfig, bundle);
     const key = keyOf(request);
@@ -95,10 +107,38 @@ export class ClusterConnections {
     if (found?.madeFrom === madeFrom) return this.#use(key, found, term);
     const server = await addresses.forOurselves(request, signal);
     const access = readGranted({ secret: granted.secret, kubeconfig }, { server, caBundle: bundle });
-    const connection = await connect(access);
+    return new GuardedApi((await this.#open(key, madeFrom, access)).api(), term);
+  }
+
+  /** One connection for all who ask at a time for the same. */
+  #open(key: string, madeFrom: string, access: KubeAccess): Promise<ClusterConnection> {
+    const found = this.#opening.get(key);
+    if (found?.madeFrom === madeFrom) return found.connection;
+    const opening: Opening = { madeFrom, connection: this.#parts.connect(access).then((connection) => this.#opened(key, opening, connection)) };
+    this.#opening.set(key, opening);
+    opening.connection.catch(() => this.#leave(key, opening));
+    return opening.connection;
+  }
+
+  /** Meanwhile nobody may want it any more, or another kubeconfig may be there: it then serves those who wait for it, and no others. */
+  async #opened(key: string, opening: Opening, connection: ClusterConnection): Promise<ClusterConnection> {
+    if (this.#isClosed) {
+      await connection.close();
+      throw new Error('The connections to clusters of tenants have ended with what they were for');
+    }
+    if (!this.#leave(key, opening)) {
+      this.#retired.retire(connection);
+      return connection;
+    }
     this.#drop(key);
     this.#makeRoom();
-    return this.#use(key, { madeFrom, connection }, term);
+    this.#connected.set(key, { madeFrom: opening.madeFrom, connection });
+    return connection;
+  }
+
+  /** Whether it was still the one that is wanted. */
+  #leave(key: string, opening: Opening): boolean {
+    return this.#opening.get(key) === opening && this.#opening.delete(key);
   }
 
   /** What was used last stands last. */
