@@ -6,16 +6,22 @@ import type { OrderFields } from './order-home.js';
 
 /** Chooses what the cache keeps of an order; `finalizer` is that of the offer. */
 export function orderFields(finalizer: string): (order: KubeObject) => OrderFields {
-  return ({ metadata, status }) => ({
-    uid: metadata.uid ?? '',
-    resourceVersion: metadata.resourceVersion ?? '',
-    generation: metadata.generation ?? 0,
-    creationTimestamp: metadata.creationTimestamp ?? '',
-    deletionTimestamp: metadata.deletionTimestamp,
-    isHeld: metadata.finalizers?.includes(finalizer) ?? false,
-    operation: operationOf({ metadata }),
-    ...statusFields(status),
-  });
+  return ({ metadata, status }) => {
+    const { phase, reason, observedGeneration } = statusFields(status);
+    // Each by its name: what is spread into an object stands in a second one beside it, for every order in memory.
+    return {
+      uid: metadata.uid ?? '',
+      resourceVersion: metadata.resourceVersion ?? '',
+      generation: metadata.generation ?? 0,
+      creationTimestamp: metadata.creationTimestamp ?? '',
+      deletionTimestamp: metadata.deletionTimestamp,
+      isHeld: metadata.finalizers?.includes(finalizer) ?? false,
+      operation: operationOf({ metadata }),
+      phase,
+      reason,
+      observedGeneration,
+    };
+  };
 }
 
 /** Whether the order stands Ready as it was ordered, so that nobody waits for anything. */
