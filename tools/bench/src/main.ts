@@ -2,6 +2,7 @@
 import type { Contender } from './contender/contender.js';
 import { buildGoPeer } from './contender/go-peer.js';
 import { ours } from './contender/our-provider.js';
+import { bundleProvider } from './contender/provider-bundle.js';
 import { print } from './figures/report.js';
 import { coldSync } from './scenarios/cold-sync.js';
 import { emulator } from './scenarios/emulator.js';
@@ -33,6 +34,7 @@ function explain(): void {
 }
 
 async function runAsked(): Promise<void> {
+  await bundleProvider();
   const contenders = words.includes('--peer') ? withPeer() : [ours];
   for (const { name, what } of contenders) print(`${name}: ${what}`);
   for (const scenario of scenarios.filter(({ name }) => asked.includes(name))) {
