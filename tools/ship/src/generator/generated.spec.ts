@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { workspaceRoot } from '../workspace-root.js';
@@ -21,10 +21,13 @@ describe('a provider that is generated where only the packages are', () => {
     expect(existsSync(join(workspace.folder, 'apps'))).toBe(false);
   });
 
-  it('compiles, lints and passes its tests as it was written, with a second API too', async () => {
+  it('compiles, lints and passes its tests as it was written, with a second API and the classes of one in Go', async () => {
     await workspace.nx('g', '@kcp-runtime/nx:provider', 'gadget', '--references=Secret', '--references=ConfigMap', '--worker=reads:configmaps', '--workload=sometimes', '--instances=many');
     await workspace.nx('g', '@kcp-runtime/nx:api', 'Widget', '--provider=gadget');
+    await copyFile(join(workspaceRoot, 'tools/nx-plugin/src/from-crd/samples/from-go.yaml'), join(workspace.folder, 'queues.yaml'));
+    await workspace.nx('g', '@kcp-runtime/nx:from-crd', 'queues.yaml', '--project=gadget-provider');
     await workspace.nx('run-many', '-t', 'build', 'typecheck', 'lint', 'test');
+    expect(existsSync(file('dist/api/queue.js'))).toBe(true);
   });
 
   it('brings orders of both APIs to Ready from its bundle, which knows nothing of this repository', async () => {
