@@ -85,7 +85,7 @@ async function inContainer() {
   await suite('container driver', { config: 'libs/testing/jest.config.cjs', pattern: 'drivers/container.driver', env: inside(EMULATOR_IMAGE) });
   await suite('end to end, emulator in a container', { config: stories, pattern: 'stories/order', env: inside(EMULATOR_IMAGE) });
   if (process.env.KCP_IMAGE) return suite('end to end, kcp in a container', { config: stories, env: inside(process.env.KCP_IMAGE) });
-  if (can.binary !== undefined) return unavailable('docker', `end to end on a kcp in a container: KCP_IMAGE is not set, and an image cannot be made: ${can.binary}`);
+  if (can.binary !== undefined) return unavailable('kcp', `end to end on a kcp in a container: KCP_IMAGE is not set, and an image cannot be made: ${can.binary}`);
   await suite('end to end, kcp in a container', { config: stories, pattern: 'stories/order', env: inside(await kcpImage()) });
 }
 

@@ -15,8 +15,18 @@ export class TutorialFailed extends Error {
   }
 }
 
+/** Where a tutorial is done. */
+export interface Reader {
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+  /** Hears of each block of commands that has ended, and how long it took. */
+  readonly onRun?: (commands: string, ms: number) => void;
+}
+
 /** Does in a folder what a reader does: writes the files, runs the commands one after the other, compares what they print. */
-export async function runTutorial(blocks: readonly Block[], folder: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
+export async function runTutorial(blocks: readonly Block[], reader: Reader): Promise<void> {
+  const { folder, onRun = () => undefined } = reader;
   let printed = '';
   for (const block of blocks) {
     switch (block.kind) {
@@ -24,9 +34,12 @@ export async function runTutorial(blocks: readonly Block[], folder: string, env:
         mkdirSync(dirname(join(folder, block.path)), { recursive: true });
         writeFileSync(join(folder, block.path), block.text);
         break;
-      case 'run':
-        printed = await run(block, folder, env, signal);
+      case 'run': {
+        const begun = performance.now();
+        printed = await run(block, reader);
+        onRun(block.text, performance.now() - begun);
         break;
+      }
       case 'output': {
         const missing = missingLines(block.text, printed);
         if (missing.length > 0) throw new TutorialFailed(block.line, `promises what is not printed: ${missing.join(' | ')}`, printed);
@@ -35,7 +48,7 @@ export async function runTutorial(blocks: readonly Block[], folder: string, env:
   }
 }
 
-async function run({ text, line }: Block, cwd: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string> {
+async function run({ text, line }: Block, { folder: cwd, env, signal }: Reader): Promise<string> {
   try {
     const { stdout, stderr } = await execute('bash', ['-euo', 'pipefail', '-c', text], { cwd, env, signal });
     return stdout + stderr;

@@ -27,10 +27,10 @@ describe('the tutorial', () => {
   it('does what it says when its blocks are taken one after the other', async () => {
     const blocks = blocksOf(readFileSync(join(workspaceRoot, 'docs', 'tutorial.md'), 'utf8'));
     expect(blocks.some(({ kind }) => kind === 'output')).toBe(true);
-    await runTutorial(blocks, folder, readersEnv(), AbortSignal.timeout(TEN_MINUTES));
+    await runTutorial(blocks, { folder, env: readersEnv(), signal: AbortSignal.timeout(TEN_MINUTES) });
   }, TEN_MINUTES);
 
-  const run = (markdown: string): Promise<void> => runTutorial(blocksOf(markdown), folder, readersEnv(), AbortSignal.timeout(TEN_MINUTES));
+  const run = (markdown: string): Promise<void> => runTutorial(blocksOf(markdown), { folder, env: readersEnv(), signal: AbortSignal.timeout(TEN_MINUTES) });
 
   it('fails at a command that fails', async () => {
     await expect(run('```sh run\necho before; exit 3\n```\n')).rejects.toThrow(/line 1 failed[\s\S]*before/);
