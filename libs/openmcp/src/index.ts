@@ -20,6 +20,7 @@ export type { PlatformRule } from './requests/platform-rights.js';
 export { ClusterAccess } from './access/cluster-access.js';
 export type { ClusterAccessParts } from './access/cluster-access.js';
 export type { AccessOrder, ClusterSource } from './access/access-order.js';
+export { toldInFull } from './access/access-state.js';
 export type { ClosedAccess, ClusterAccessState, KubeconfigSecret, UnusableReason, WaitingReason } from './access/access-state.js';
 export { AccessDenied, AccessNotGranted } from './access/access-errors.js';
 export type { GrantedAccess, WaitForGrant } from './access/when-granted.js';

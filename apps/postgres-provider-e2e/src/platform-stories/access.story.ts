@@ -17,9 +17,10 @@ export function accesses(stage: OnStage): void {
     await red.orderDatabase();
   }, 240_000);
 
-  it('tells the tenant that access was denied, and why', async () => {
+  it('tells the tenant that access was denied, in none of the platform’s own words', async () => {
     const message = await red.whenCondition('red', 'CustomerAccessReady', 'False', 'AccessDenied');
-    expect(message).toContain('Not on this platform.');
+    expect(message).toContain(`${access.name} was denied`);
+    expect(message).not.toContain('Not on this platform.');
   });
 
   it('becomes Ready when access is granted after all', async () => {

@@ -1,14 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { ManualClock } from '@kcp-runtime/kube';
 import { Box, BoxConfig } from '../fixture/loop.fixture.js';
 import { TestRequests } from '../fixture/requests.fixture.js';
 import { owner } from '../fixture/tenant-secrets.fixture.js';
 import { defineOffer } from '../offer/define-offer.js';
 import { manages, reads } from '../offer/rights.js';
 import type { Right } from '../offer/rights.js';
-import { because } from '../status/reasons.js';
 import { ControlPlaneAccess } from './control-plane-access.js';
-import { PlatformAccesses } from './platform-accesses.js';
 
 const signal = new AbortController().signal;
 const customer: readonly Right[] = [manages('', 'secrets')];
@@ -24,8 +21,7 @@ describe('the access to a ControlPlane', () => {
 
   beforeEach(() => {
     requests = new TestRequests();
-    const accesses = new PlatformAccesses({ clusters: requests, connections: requests.connections, clock: new ManualClock(), notServed: because.platformLacks });
-    access = new ControlPlaneAccess({ accesses, providerName: 'foo', wake: (key) => woken.push(key) });
+    access = new ControlPlaneAccess({ accesses: requests.accesses(), providerName: 'foo', wake: (key) => woken.push(key) });
   });
 
   it('is called and marked as a Go provider does it', async () => {

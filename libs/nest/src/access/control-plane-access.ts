@@ -46,7 +46,7 @@ export class ControlPlaneAccess implements TenantAccess {
   async open(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): Promise<AccessState> {
     const { accesses } = this.parts;
     const orders = wantedBy(offer).map((wanted) => this.#order(owner, offer, wanted));
-    this.#asked.set(orderKey(owner.key), orders.map(({ request: { namespace, name } }) => ({ namespace, name })));
+    this.#noteAsked(owner, orders);
     const states = await Promise.all(orders.map((order) => accesses.open(order, signal)));
     const notYet = states.find(({ kind }) => kind !== 'ready');
     if (notYet !== undefined) return notYet;
@@ -75,6 +75,7 @@ export class ControlPlaneAccess implements TenantAccess {
   /** Both, whatever the offer wants today: it may have wanted more before. */
   async close(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): Promise<AccessRemains | undefined> {
     const orders = [...wantedBy(offer), ...spareOf(offer)].map((wanted) => this.#order(owner, offer, wanted));
+    this.#noteAsked(owner, orders);
     const remains = await Promise.all(orders.map((order) => this.parts.accesses.close(order, signal)));
     return remains.find((left) => left !== undefined);
   }
@@ -82,6 +83,10 @@ export class ControlPlaneAccess implements TenantAccess {
   forget(key: string): void {
     for (const request of this.#asked.get(key) ?? []) this.parts.accesses.forget({ request });
     this.#asked.delete(key);
+  }
+
+  #noteAsked({ key }: OrderOwner, orders: readonly AccessOrder[]): void {
+    this.#asked.set(orderKey(key), orders.map(({ request: { namespace, name } }) => ({ namespace, name })));
   }
 
   /** What a former version of the offer had and this one does not want goes, once this one has what it wants. */

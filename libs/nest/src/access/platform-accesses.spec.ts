@@ -7,8 +7,8 @@ import { TestRequests } from '../fixture/requests.fixture.js';
 import { owner } from '../fixture/tenant-secrets.fixture.js';
 import { TenantObjects } from '../customer/tenant-objects.js';
 import { manages } from '../offer/rights.js';
-import { because } from '../status/reasons.js';
-import { ClusterAccessNotOpen, PlatformAccesses } from './platform-accesses.js';
+import { ClusterAccessNotOpen } from './platform-accesses.js';
+import type { PlatformAccesses } from './platform-accesses.js';
 
 const signal = new AbortController().signal;
 const order: AccessOrder = {
@@ -28,7 +28,7 @@ describe('an access that the platform grants', () => {
   beforeEach(() => {
     requests = new TestRequests();
     clock = new ManualClock();
-    accesses = new PlatformAccesses({ clusters: requests, connections: requests.connections, clock, notServed: because.workloadNotServed });
+    accesses = requests.accesses(clock);
   });
 
   it('is ready, and looked at again when its token ends', async () => {
@@ -52,6 +52,13 @@ describe('an access that the platform grants', () => {
     expect(await accesses.open(order, signal)).toMatchObject({ kind: 'waiting', retryAfterMs: 300_000 });
     await clock.advance(300_000);
     expect(await accesses.open(order, signal)).toMatchObject({ kind: 'refused', because: { reason: 'WaitingForAccessRequest' } });
+  });
+
+  it('tells the tenant none of the platform’s words, and the log all of them once', async () => {
+    stands({ kind: 'denied', reason: 'AccessDenied', message: 'It was denied', said: 'https://10.0.0.7 has no room beside project-blue' });
+    const told = [await accesses.open(order, signal), await accesses.open(order, signal)];
+    expect(JSON.stringify(told)).not.toMatch(/10\.0\.0\.7|project-blue/);
+    expect(requests.logged).toEqual([{ request: 'mcp--1/boxes--main--wl', state: 'denied', said: 'https://10.0.0.7 has no room beside project-blue' }]);
   });
 
   it.each([

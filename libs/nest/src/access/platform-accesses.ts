@@ -10,6 +10,7 @@ import type { AccessRemains, AccessState, TenantReach } from '../credential/acce
 import { DirectSide } from '../customer/direct-side.js';
 import type { OrderOwner } from '../customer/order-owner.js';
 import { ServedKinds } from '../customer/served-kinds.js';
+import type { OrderLog } from '../offer/order.js';
 import type { Right } from '../offer/rights.js';
 import { because } from '../status/reasons.js';
 import type { Because } from '../status/reasons.js';
@@ -22,6 +23,7 @@ export interface PlatformAccessesParts {
   readonly clock: Clock;
   /** What to say where the platform knows no such requests. */
   readonly notServed: (message: string) => Because;
+  readonly log: OrderLog;
 }
 
 /** A call to a cluster whose access is not granted, or no longer. The order waits for it before its handler is called. */
@@ -44,6 +46,8 @@ type AwaitedAccess = Extract<ClusterAccessState, { readonly kind: 'waiting' }>;
 
 interface Held {
   granted?: GrantedCluster['granted'];
+  /** What the platform has said last, as the log has it. */
+  said?: string;
   readonly kinds: ServedKinds;
 }
 
@@ -123,7 +127,7 @@ export class PlatformAccesses {
   async close(order: AccessOrder, signal: AbortSignal): Promise<AccessRemains | undefined> {
     const closed = await this.parts.clusters.close(order, signal);
     if (closed.kind === 'stillThere') return { kind: 'closing', because: because.accessClosing(closed.message) };
-    this.forget(order);
+    this.#leave(order.request);
     return undefined;
   }
 
@@ -135,8 +139,12 @@ export class PlatformAccesses {
 
   /** The order that it was for is gone. */
   forget({ request }: { readonly request: NamespacedName }): void {
-    this.#held.delete(keyOf(request));
+    this.#leave(request);
     this.parts.clusters.forget({ request });
+  }
+
+  #leave(request: NamespacedName): void {
+    this.#held.delete(keyOf(request));
     this.parts.connections.forget(request);
   }
 
@@ -160,7 +168,16 @@ export class PlatformAccesses {
   async #opened(order: AccessOrder, signal: AbortSignal): Promise<ClusterAccessState> {
     const state = await this.parts.clusters.open(order, signal).catch(withoutNamespace(order));
     this.#of(order).granted = state.kind === 'granted' ? state : undefined;
+    this.#logSaid(order, state);
     return state;
+  }
+
+  /** The platform's own words are not for tenants: they may name hosts, or other tenants. Each is logged once. */
+  #logSaid(order: AccessOrder, state: ClusterAccessState): void {
+    const held = this.#of(order);
+    const said = 'said' in state ? state.said : undefined;
+    if (said !== undefined && said !== held.said) this.parts.log.info('The platform has not granted a request', { request: keyOf(order.request), state: state.kind, said });
+    held.said = said;
   }
 
   #api(order: AccessOrder, signal: AbortSignal): Promise<KubeApi> {

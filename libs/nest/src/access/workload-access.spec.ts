@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { ManualClock } from '@kcp-runtime/kube';
 import { CLUSTER_LABEL } from '../credential/tenant-namespaces.js';
 import type { OrderOwner } from '../customer/order-owner.js';
 import { Box, BoxConfig } from '../fixture/loop.fixture.js';
@@ -7,8 +6,6 @@ import { TestRequests } from '../fixture/requests.fixture.js';
 import { owner } from '../fixture/tenant-secrets.fixture.js';
 import { defineOffer } from '../offer/define-offer.js';
 import { manages } from '../offer/rights.js';
-import { because } from '../status/reasons.js';
-import { PlatformAccesses } from './platform-accesses.js';
 import { controlPlanePlaces, WorkloadAccess, workspacePlaces } from './workload-access.js';
 import type { WorkloadPlaces } from './workload-access.js';
 
@@ -20,10 +17,8 @@ describe('the workload cluster of an order', () => {
   let requests: TestRequests;
   /** What became of the tenant's namespace. */
   let namespaceUse: string[];
-  const access = (places: WorkloadPlaces, purpose = 'workload'): WorkloadAccess => {
-    const accesses = new PlatformAccesses({ clusters: requests, connections: requests.connections, clock: new ManualClock(), notServed: because.workloadNotServed });
-    return new WorkloadAccess({ accesses, places, providerName: 'foo', purpose: () => purpose, wake: () => undefined });
-  };
+  const access = (places: WorkloadPlaces, purpose = 'workload'): WorkloadAccess =>
+    new WorkloadAccess({ accesses: requests.accesses(), places, providerName: 'foo', purpose: () => purpose, wake: () => undefined });
   const inWorkspace = (): WorkloadPlaces =>
     workspacePlaces({ use: async () => void namespaceUse.push('use'), leave: async () => void namespaceUse.push('leave') });
 

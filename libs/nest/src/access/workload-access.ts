@@ -56,9 +56,7 @@ export class WorkloadAccess implements Workloads {
 
   async open(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): Promise<AccessState> {
     const { accesses, places } = this.parts;
-    const order = this.#order(owner, offer);
-    const { namespace, name } = order.request;
-    this.#asked.set(orderKey(owner.key), { namespace, name });
+    const order = this.#asking(owner, offer);
     if (!(await accesses.has(order, signal))) await places.use(owner, signal);
     return accesses.open(order, signal);
   }
@@ -83,17 +81,22 @@ export class WorkloadAccess implements Workloads {
   }
 
   async close(owner: OrderOwner, offer: AnyOffer, signal: AbortSignal): Promise<AccessRemains | undefined> {
-    const left = await this.parts.accesses.close(this.#order(owner, offer), signal);
-    if (left !== undefined) return left;
-    await this.parts.places.leave(owner, signal);
-    this.#asked.delete(orderKey(owner.key));
-    return undefined;
+    const left = await this.parts.accesses.close(this.#asking(owner, offer), signal);
+    if (left === undefined) await this.parts.places.leave(owner, signal);
+    return left;
   }
 
   forget(key: string): void {
     const request = this.#asked.get(key);
     if (request !== undefined) this.parts.accesses.forget({ request });
     this.#asked.delete(key);
+  }
+
+  #asking(owner: OrderOwner, offer: AnyOffer): AccessOrder {
+    const order = this.#order(owner, offer);
+    const { namespace, name } = order.request;
+    this.#asked.set(orderKey(owner.key), { namespace, name });
+    return order;
   }
 
   #order(owner: OrderOwner, { controller = this.parts.providerName, workloadRights }: AnyOffer): AccessOrder {

@@ -1,6 +1,6 @@
 import { KubeConnection } from '@kcp-runtime/kube';
 import type { Clock, KubeApi, Random } from '@kcp-runtime/kube';
-import { ClusterAccess } from '@kcp-runtime/openmcp';
+import { ClusterAccess, toldInFull } from '@kcp-runtime/openmcp';
 import type { ClusterAccessState, GrantedAccess, WaitForGrant } from '@kcp-runtime/openmcp';
 import { readApiClass } from '@kcp-runtime/schema';
 import { ClusterAddresses } from '../access/cluster-addresses.js';
@@ -56,8 +56,8 @@ function apisOf({ provider }: OnboardingAccessParts): OwnRequestPlace['offers'] 
 function told(log: OrderLog): (state: ClusterAccessState) => void {
   let last = '';
   return (state) => {
-    if (state.kind === 'granted' || state.message === last) return;
-    last = state.message;
-    log.info('Waiting for access to the onboarding cluster', { state: state.kind, reason: state.message });
+    if (state.kind === 'granted' || toldInFull(state) === last) return;
+    last = toldInFull(state);
+    log.info('Waiting for access to the onboarding cluster', { state: state.kind, reason: last });
   };
 }

@@ -1,4 +1,5 @@
 import { ApiNotServed, Forbidden } from '@kcp-runtime/kube';
+import { toldInFull } from '@kcp-runtime/openmcp';
 import type { ClusterAccessState } from '@kcp-runtime/openmcp';
 import { CaBundleMissing } from '../config/ca-bundle.js';
 import type { ConfigFinding } from '../config/config-status-writer.js';
@@ -18,17 +19,18 @@ export function connectionFinding(error: unknown): ConfigFinding {
   return error instanceof CaBundleMissing ? fault(error.name, error.message) : serverFinding(error);
 }
 
-/** The finding of an access that is not there, or can't be used. */
+/** The finding of an access that is not there, or can't be used. Who reads it may know what the platform has said. */
 export function accessFinding(state: Exclude<ClusterAccessState, { readonly kind: 'granted' }>): ConfigFinding {
+  const message = toldInFull(state);
   switch (state.kind) {
     case 'waiting':
-      return { status: 'Unknown', ...because.platformAwaited(state) };
+      return { status: 'Unknown', ...because.platformAwaited({ ...state, message }) };
     case 'noCluster':
       return fault('WaitingForClusterRequest', state.message);
     case 'denied':
     case 'unusable':
     case 'foreign':
-      return { status: 'False', ...because.accessRefused(state) };
+      return { status: 'False', ...because.accessRefused({ ...state, message }) };
     case 'notServed':
       return { ...OPENMCP_NOT_SERVED, message: state.message };
   }

@@ -18,7 +18,10 @@ export interface KubeconfigSecret extends NamespacedName {
   readonly key: 'kubeconfig';
 }
 
-/** How it stands with one access. Each but `granted` says in words what there is and what to do. Every change calls the order's `wake`. */
+/**
+ * How it stands with one access. Each but `granted` says in words what there is and what to do: `message` may be shown to the tenant, while
+ * `said`, the platform's own words, is for operators. Every change calls the order's `wake`.
+ */
 export type ClusterAccessState =
   | {
       readonly kind: 'granted';
@@ -36,17 +39,24 @@ export type ClusterAccessState =
       readonly kind: 'waiting';
       readonly reason: WaitingReason;
       readonly message: string;
+      readonly said?: string;
       /** Since when, as Kubernetes writes times. */
       readonly since: string;
     }
   /** The cluster's request, which is not ours, is not there. */
   | { readonly kind: 'noCluster'; readonly request: NamespacedName; readonly message: string }
-  | { readonly kind: 'denied'; readonly reason: 'AccessDenied'; readonly message: string }
+  | { readonly kind: 'denied'; readonly reason: 'AccessDenied'; readonly message: string; readonly said?: string }
   | { readonly kind: 'unusable'; readonly reason: UnusableReason; readonly message: string }
   /** An object of our request's name is somebody else's, or leads elsewhere. */
   | { readonly kind: 'foreign'; readonly reason: 'ForeignRequest'; readonly message: string }
   /** The platform cluster does not know the kinds; it is asked again. */
   | { readonly kind: 'notServed'; readonly message: string };
+
+/** All that there is to say, for operators. */
+export function toldInFull(state: Exclude<ClusterAccessState, { readonly kind: 'granted' }>): string {
+  const said = 'said' in state ? state.said : undefined;
+  return said === undefined ? state.message : `${state.message}: ${said}`;
+}
 
 /** What became of a `close`. Whoever got `stillThere` is woken when it goes on. */
 export type ClosedAccess = { readonly kind: 'gone' } | { readonly kind: 'stillThere'; readonly message: string };

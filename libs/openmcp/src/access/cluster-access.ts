@@ -88,7 +88,7 @@ export class ClusterAccess {
   async close(order: AccessOrder, signal: AbortSignal): Promise<ClosedAccess> {
     this.#wakes.note(refText(order.request), objectsOf(order), order.wake);
     const closed = await this.#takenDown(order, signal);
-    if (closed.kind === 'gone') this.forget(order);
+    if (closed.kind === 'gone') this.#leave(order.request);
     return closed;
   }
 
@@ -100,8 +100,9 @@ export class ClusterAccess {
 
   /** Nobody wants it any more, and nobody is woken for it. Its requests stay as they are; `close` takes them down. */
   forget({ request }: { readonly request: NamespacedName }): void {
-    this.#wakes.forget(refText(request));
-    this.#secrets.forget(secretOf(this.#requests.accesses.get(request) ?? { metadata: request }));
+    this.#leave(request);
+    this.#requests.clusters.forget(request);
+    this.#requests.accesses.forget(request);
   }
 
   /** Whether the platform has told which requests there are: before, nothing follows from one that is not seen. Without the kinds there are none. */
@@ -122,6 +123,12 @@ export class ClusterAccess {
    */
   whenGranted(wait: WaitForGrant, signal: AbortSignal): Promise<GrantedAccess> {
     return whenGranted({ ...this.#time, open: (order, until) => this.open(order, until) }, wait, signal);
+  }
+
+  /** That it is gone stays known: an order that goes in several steps asks for it at each. */
+  #leave(request: NamespacedName): void {
+    this.#wakes.forget(refText(request));
+    this.#secrets.forget(secretOf(this.#requests.accesses.get(request) ?? { metadata: request }));
   }
 
   async #takenDown({ request, cluster }: AccessOrder, signal: AbortSignal): Promise<ClosedAccess> {
@@ -162,11 +169,11 @@ function unknownState(knowledge: readonly Knowledge[], clock: Clock): Stopped | 
   }
   const unknown = knowledge.find((each) => each.kind === 'unknown');
   if (unknown === undefined) return undefined;
-  const why = unknown.cause === undefined ? '' : `: ${unknown.cause.publicMessage}`;
   return {
     kind: 'waiting',
     reason: 'PlatformClusterInteractionProblem',
-    message: `The platform cluster has not told its requests yet${why}`,
+    message: 'The platform cluster has not told its requests yet',
+    ...(unknown.cause === undefined ? {} : { said: unknown.cause.message }),
     since: new Date(clock.now()).toISOString(),
   };
 }

@@ -2,6 +2,7 @@ import { backoffMs, KubeError, Milestone } from '@kcp-runtime/kube';
 import type { Clock, Random } from '@kcp-runtime/kube';
 import { AccessDenied, AccessNotGranted } from './access-errors.js';
 import type { AccessOrder } from './access-order.js';
+import { toldInFull } from './access-state.js';
 import type { ClusterAccessState } from './access-state.js';
 
 /** Which access is waited for, and how long. */
@@ -37,8 +38,8 @@ export async function whenGranted({ open, clock, random }: Waiting, { order, tim
       const seen = await look(() => open({ ...order, wake: () => changed.reach() }, until));
       if (!(seen instanceof KubeError)) onState?.(seen);
       if (!(seen instanceof KubeError) && seen.kind === 'granted') return seen;
-      if (!(seen instanceof KubeError) && seen.kind === 'denied') throw new AccessDenied(seen.message);
-      last = seen.message;
+      if (!(seen instanceof KubeError) && seen.kind === 'denied') throw new AccessDenied(toldInFull(seen));
+      last = seen instanceof KubeError ? seen.message : toldInFull(seen);
       const pauseMs = seen instanceof KubeError ? backoffMs(attempt, random, FAULT) : LOOK_AGAIN_MS;
       await eitherOf([(stop) => changed.when(stop), (stop) => clock.sleep(pauseMs, stop)], until);
     }

@@ -1,4 +1,4 @@
-import { FrameCache, Reflector } from '@kcp-runtime/kube';
+import { FrameCache, NotFound, Reflector } from '@kcp-runtime/kube';
 import type { Clock, InitialEventsRefusals, KeptFields, KubeApi, KubeError, KubeObject, MergePatch, OwnMetadataPatch, Random, ResourceClient, ResourceType } from '@kcp-runtime/kube';
 import type { NamespacedName } from '../requests/request-kinds.js';
 
@@ -29,10 +29,16 @@ export class FollowedRequests<T extends KubeObject> {
   readonly #cache: FrameCache<KeptFields>;
   readonly #reflector: Reflector<KeptFields>;
   readonly #client: ResourceClient<T>;
+  /** Those that the server has said are not there, until somebody makes one. */
+  readonly #absent = new Set<string>();
 
   constructor({ isWanted, onChange, ...parts }: FollowedRequestsParts) {
     const keyOf = (object: KubeObject): string | undefined => (isWanted(object) ? refText(object.metadata) : undefined);
-    this.#cache = new FrameCache({ keyOf, select: keptFields, onChange: ({ key }) => onChange(key) });
+    const changed = (key: string): void => {
+      this.#absent.delete(key);
+      onChange(key);
+    };
+    this.#cache = new FrameCache({ keyOf, select: keptFields, onChange: ({ key }) => changed(key) });
     this.#reflector = new Reflector({ ...parts, cache: this.#cache });
     this.#client = parts.api.resource<T>(parts.type);
   }
@@ -66,7 +72,29 @@ export class FollowedRequests<T extends KubeObject> {
     return this.#client.get({ namespace, name }, { signal });
   }
 
+  /**
+   * As it is known, or as the server has it where no watch has told of it. That it is not there the server has to say once: from then on
+   * whoever makes it is this process, or the watch tells.
+   */
+  async find(ref: NamespacedName, signal: AbortSignal): Promise<T | undefined> {
+    const known = this.get(ref);
+    if (known !== undefined || this.#absent.has(refText(ref))) return known;
+    try {
+      return await this.look(ref, signal);
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error;
+      this.#absent.add(refText(ref));
+      return undefined;
+    }
+  }
+
+  /** Nobody asks for it any more. */
+  forget(ref: NamespacedName): void {
+    this.#absent.delete(refText(ref));
+  }
+
   create(object: T, signal: AbortSignal): Promise<T> {
+    this.#absent.delete(refText(object.metadata));
     return this.#write(object, undefined, {}, () => this.#client.create(object, { signal }));
   }
 

@@ -18,7 +18,8 @@ describe('an AccessRequest', () => {
     const conditions = [{ type: 'Ready', status: 'False', reason: 'Forbidden', message: 'not here' }];
     expect(accessProgress(request('AccessRequest', { phase: 'Denied', observedGeneration: 2, conditions }))).toEqual({
       kind: 'denied',
-      message: 'AccessRequest mcp--x/foo--main--mcp was denied: Ready: Forbidden: not here',
+      message: 'AccessRequest mcp--x/foo--main--mcp was denied (Ready: Forbidden); its status on the platform says why',
+      said: 'not here',
     });
     expect(accessProgress(request('AccessRequest', { phase: 'Denied', observedGeneration: 1, conditions })).kind).toBe('pending');
   });
@@ -49,7 +50,16 @@ describe('a request that is not granted', () => {
     expect(clusterProgress(request('ClusterRequest', { phase: 'Pending', conditions }))).toEqual({
       kind: 'pending',
       since: '2026-08-21T10:02:00Z',
-      message: 'ClusterRequest mcp--x/foo--main--mcp is not granted yet: New: Now: the cluster is not reachable',
+      message: 'ClusterRequest mcp--x/foo--main--mcp is not granted yet (New: Now)',
+      said: 'the cluster is not reachable',
+    });
+  });
+
+  it('keeps apart what the platform has said, whatever place it has put it in', () => {
+    const conditions = [{ type: 'Ready', status: 'False', reason: 'https://10.0.0.7', message: 'project-blue has it' }];
+    expect(clusterProgress(request('ClusterRequest', { phase: 'Pending', conditions }))).toMatchObject({
+      message: 'ClusterRequest mcp--x/foo--main--mcp is not granted yet (Ready)',
+      said: 'project-blue has it',
     });
   });
 

@@ -1,12 +1,15 @@
 import type { KubeObject } from '@kcp-runtime/kube';
 import type { AccessRequest, ClusterRequest, RequestCondition, RequestStatus } from './request-kinds.js';
 
-/** How far the platform is with a request. */
+/**
+ * How far the platform is with a request. `message` is ours, and fit for the tenant; `said` is what the platform has written there for its
+ * own people: it may name hosts, and others than this tenant.
+ */
 export type RequestProgress =
   | { readonly kind: 'granted' }
-  | { readonly kind: 'denied'; readonly message: string }
+  | { readonly kind: 'denied'; readonly message: string; readonly said?: string }
   /** `since` is a time as Kubernetes writes it. */
-  | { readonly kind: 'pending'; readonly message: string; readonly since: string };
+  | { readonly kind: 'pending'; readonly message: string; readonly said?: string; readonly since: string };
 
 /** Of a ClusterRequest. Its cluster never changes once there is one, so a phase that says otherwise tells of a passing fault of the scheduler alone. */
 export function clusterProgress(request: ClusterRequest): RequestProgress {
@@ -28,10 +31,12 @@ export function named({ kind, metadata }: KubeObject): string {
 function progress(request: KubeObject, status: RequestStatus, answer: 'current' | 'outdated'): RequestProgress {
   const trouble = latestTrouble(status);
   if (answer === 'current' && status.phase === 'Granted') return { kind: 'granted' };
-  if (answer === 'current' && status.phase === 'Denied') return { kind: 'denied', message: `${named(request)} was denied${words(trouble)}` };
+  if (answer === 'current' && status.phase === 'Denied') {
+    return { kind: 'denied', message: `${named(request)} was denied${reasonOf(trouble)}; its status on the platform says why`, ...saidBy(trouble) };
+  }
   const silent = trouble === undefined && status.phase === undefined ? '; nobody has looked at it yet' : '';
   const since = trouble?.lastTransitionTime ?? request.metadata.creationTimestamp ?? '';
-  return { kind: 'pending', message: `${named(request)} is not granted yet${words(trouble)}${silent}`, since };
+  return { kind: 'pending', message: `${named(request)} is not granted yet${reasonOf(trouble)}${silent}`, ...saidBy(trouble), since };
 }
 
 /** Of the conditions that are not true, the one that changed last. */
@@ -40,10 +45,17 @@ function latestTrouble({ conditions = [] }: RequestStatus): RequestCondition | u
   return conditions.filter(({ status }) => status !== 'True').sort((one, other) => time(other).localeCompare(time(one)))[0];
 }
 
+/** No text gets through here, only words as they stand in code. */
+const WORD = /^[A-Za-z]{1,64}$/;
+
+function reasonOf({ type, reason = '' }: Partial<RequestCondition> = {}): string {
+  const words = [type, reason].filter((word) => word !== undefined && WORD.test(word));
+  return words.length === 0 ? '' : ` (${words.join(': ')})`;
+}
+
 const LONGEST_WORDS = 300;
 
-function words(condition: RequestCondition | undefined): string {
-  if (condition === undefined) return '';
-  const said = [condition.type, condition.reason, condition.message].filter((part) => part !== undefined && part !== '').join(': ');
-  return `: ${said.length > LONGEST_WORDS ? `${said.slice(0, LONGEST_WORDS)}…` : said}`;
+function saidBy({ message = '' }: Partial<RequestCondition> = {}): { readonly said?: string } {
+  if (message === '') return {};
+  return { said: message.length > LONGEST_WORDS ? `${message.slice(0, LONGEST_WORDS)}…` : message };
 }

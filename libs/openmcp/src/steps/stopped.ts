@@ -40,8 +40,12 @@ export function leadsElsewhere(request: AccessRequest, to: NamespacedName, wante
 
 /** A request that the platform has not granted. */
 export function ungranted(progress: Exclude<RequestProgress, { readonly kind: 'granted' }>, reason: WaitingReason): Stopped {
-  if (progress.kind === 'denied') return { kind: 'denied', reason: 'AccessDenied', message: progress.message };
-  return { kind: 'waiting', reason, message: progress.message, since: progress.since };
+  switch (progress.kind) {
+    case 'denied':
+      return { ...progress, reason: 'AccessDenied' };
+    case 'pending':
+      return { ...progress, kind: 'waiting', reason };
+  }
 }
 
 /** A request goes although it is wanted. */

@@ -13,13 +13,8 @@ const GONE: ClosedAccess = { kind: 'gone' };
  * What no watch has told of is looked for: this is the last time that anybody does.
  */
 export async function takeDown<T extends KubeObject>(requests: FollowedRequests<T>, identity: RequestIdentity, signal: AbortSignal): Promise<ClosedAccess> {
-  try {
-    const request = requests.get(identity) ?? (await requests.look(identity, signal));
-    return isOurs(request.metadata.labels, identity) ? await letGo(requests, request, identity, signal) : GONE;
-  } catch (error) {
-    if (error instanceof NotFound) return GONE;
-    throw error;
-  }
+  const request = await requests.find(identity, signal);
+  return request !== undefined && isOurs(request.metadata.labels, identity) ? letGo(requests, request, identity, signal) : GONE;
 }
 
 /** The same for a request of ours that is known to be there. */

@@ -49,4 +49,21 @@ describe('access that is not needed any more', () => {
     const order = trial.toControlPlane({ namespace: 'nowhere', name: 'nobody' });
     expect(await trial.writesOf(() => trial.close(order))).toEqual([]);
   });
+
+  it('is looked for once, however often it is asked for before the order is gone', async () => {
+    const order = trial.toWorkload({ namespace: 'nowhere', name: 'nobody' });
+    const looksOf = async (): Promise<readonly string[]> => (await trial.requestsOf(() => trial.close(order))).map(({ verb, resource }) => `${verb} ${resource}`);
+    expect(await looksOf()).toEqual(['get accessrequests', 'get clusterrequests']);
+    expect(await looksOf()).toEqual([]);
+    trial.access.forget(order);
+    expect(await looksOf()).toHaveLength(2);
+  });
+
+  it('goes also where it was made after it was looked for', async () => {
+    const order = trial.toControlPlane(await trial.tenant());
+    await trial.close(order);
+    await trial.open(order, 'granted');
+    await trial.close(order);
+    await trial.whenGone(requestPath('accessrequests', order.request));
+  });
 });

@@ -73,8 +73,8 @@ describe('a cluster that an order asks for', () => {
     await trial.open(wanted, 'waiting');
     const conditions = [{ type: 'ClusterScheduled', status: 'False', reason: 'ConfigurationProblem', message: 'no cluster for purpose workload', lastTransitionTime: '2026-08-21T10:00:00Z' }];
     await trial.merge(`${requestPath('clusterrequests', wanted.request)}/status`, { status: { observedGeneration: 1, phase: 'Pending', conditions } });
-    const { since } = await trial.open(wanted, 'waiting', ({ message }) => message.includes('ClusterScheduled: ConfigurationProblem: no cluster for purpose workload'));
-    expect(since).toBe('2026-08-21T10:00:00Z');
+    const { since, said } = await trial.open(wanted, 'waiting', ({ message }) => message.includes('(ClusterScheduled: ConfigurationProblem)'));
+    expect([since, said]).toEqual(['2026-08-21T10:00:00Z', 'no cluster for purpose workload']);
     platform.resumeScheduler();
   });
 
