@@ -3,7 +3,7 @@ import { createTreeWithEmptyWorkspace } from '@nx/devkit/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import provider from '../provider/provider.generator.js';
 import { SourceNotUnderstood } from './add-to-source.js';
-import api, { ApiExists, ProviderMissing } from './api.generator.js';
+import api, { ApiExists, GroupNotFound, ProviderMissing } from './api.generator.js';
 
 const folder = 'apps/post-provider/src';
 
@@ -23,6 +23,17 @@ describe('one more API', () => {
   it('names a controller of its own, since two orders of one tenant may bear one name', () => {
     api(tree, { kind: 'Parcel', provider: 'post' });
     expect(tree.read(`${folder}/parcel.offer.ts`, 'utf8')).toContain("controller: 'parcel',");
+  });
+
+  it('is of the group of its provider, whatever that is', () => {
+    provider(tree, { name: 'bank', group: 'money.example.org' });
+    api(tree, { kind: 'Loan', provider: 'bank' });
+    expect(tree.read('apps/bank-provider/src/api/loan.ts', 'utf8')).toContain("group: 'money.example.org'");
+  });
+
+  it('guesses no group', () => {
+    tree.write(`${folder}/config/post-config.ts`, 'export class PostConfig {}\n');
+    expect(() => api(tree, { kind: 'Parcel', provider: 'post' })).toThrow(GroupNotFound);
   });
 
   it('never replaces one that is there', () => {

@@ -1,7 +1,7 @@
 import { generateFiles } from '@nx/devkit';
 import type { Tree } from '@nx/devkit';
 import { planApi } from '../plan/api-plan.js';
-import { groupOf, providerNames } from '../plan/provider-plan.js';
+import { providerNames } from '../plan/provider-plan.js';
 import type { ProviderNames } from '../plan/provider-plan.js';
 import { readRight } from '../plan/right-words.js';
 import { templates } from '../workspace/templates.js';
@@ -11,7 +11,6 @@ import { addToSource } from './add-to-source.js';
 export interface ApiSchema {
   readonly kind: string;
   readonly provider: string;
-  readonly group?: string;
   readonly customer?: readonly string[];
   readonly instances?: 'one' | 'many';
   readonly directory?: string;
@@ -33,12 +32,20 @@ export class ApiExists extends Error {
   }
 }
 
-/** @throws ProviderMissing, ApiExists, OptionRefused or SourceNotUnderstood before anything is written */
+/** The group of a provider, which all of its APIs share, does not stand where the provider generator writes it. */
+export class GroupNotFound extends Error {
+  override readonly name = 'GroupNotFound';
+  constructor(file: string) {
+    super(`${file} names no group: '…' in @ProviderConfigApi. Write it there as a literal: every API of a provider is of that group.`);
+  }
+}
+
+/** @throws ProviderMissing, GroupNotFound, ApiExists, OptionRefused or SourceNotUnderstood before anything is written */
 export default function api(tree: Tree, schema: ApiSchema): void {
   const own = providerNames(schema.provider, schema.directory);
   const main = `${own.folder}/src/${own.name}.provider.ts`;
   if (!tree.exists(main)) throw new ProviderMissing(own);
-  const plan = planApi(wishOf(schema, own), own.configClass);
+  const plan = planApi(wishOf(schema, groupAt(tree, own)), own.configClass);
   const file = `${own.folder}/src/api/${plan.kindFile}.ts`;
   if (tree.exists(file)) throw new ApiExists(file);
   addToSource(tree, { file: main, list: 'offers', element: plan.offer, from: `./${plan.kindFile}.offer.js` });
@@ -46,7 +53,15 @@ export default function api(tree: Tree, schema: ApiSchema): void {
   generateFiles(tree, templates('api'), `${own.folder}/src`, { ...own, ...plan });
 }
 
-function wishOf({ kind, group, customer = ['secrets'], instances = 'one' }: ApiSchema, { name }: ProviderNames) {
+/** Export, finalizer and identity come from the group, so that the runtime refuses a provider of two. */
+function groupAt(tree: Tree, { name, folder }: ProviderNames): string {
+  const file = `${folder}/src/config/${name}-config.ts`;
+  const [, group] = /@ProviderConfigApi\(\{[^}]*\bgroup: '([^']+)'/.exec(tree.exists(file) ? (tree.read(file, 'utf8') ?? '') : '') ?? [];
+  if (group === undefined) throw new GroupNotFound(file);
+  return group;
+}
+
+function wishOf({ kind, customer = ['secrets'], instances = 'one' }: ApiSchema, group: string) {
   const rights = customer.map((words) => readRight('customer', words));
-  return { kind, group: group ?? groupOf(name), workload: 'never' as const, customer: rights, worker: [], references: [], instances, place: 'further' as const };
+  return { kind, group, workload: 'never' as const, customer: rights, worker: [], references: [], instances, place: 'further' as const };
 }

@@ -42,8 +42,10 @@ export interface ProviderPlan extends ProviderNames, ApiPlan {
   /** Name of the constant that holds the provider. */
   readonly provider: string;
   readonly modes: readonly Mode[];
-  /** What the tests need around the provider: a kcp, or a whole openMCP platform. */
+  /** What the specs of the app need around it: a kcp, or a whole openMCP platform. */
   readonly stage: 'kcp' | 'platform';
+  /** Whether some of its stories are played on an openMCP platform. */
+  readonly needsOpenMcp: boolean;
 }
 
 /** @throws OptionRefused */
@@ -62,6 +64,7 @@ export function planProvider(tree: Tree, schema: ProviderSchema): ProviderPlan {
     provider: constant === api.offer ? `${constant}Provider` : constant,
     modes,
     stage: modes.includes('kcp') && api.workload !== 'always' ? 'kcp' : 'platform',
+    needsOpenMcp: modes.includes('standard') || api.workload === 'always',
   };
 }
 

@@ -2,10 +2,22 @@ import { readJson, readNxJson } from '@nx/devkit';
 import type { Tree } from '@nx/devkit';
 import { createTreeWithEmptyWorkspace } from '@nx/devkit/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { load } from 'js-yaml';
 import { OptionRefused } from '../plan/option-refused.js';
+import type { Mode } from '../plan/provider-plan.js';
 import provider from './provider.generator.js';
 
 const source = (tree: Tree, file: string): string => tree.read(`apps/post-provider/${file}`, 'utf8') ?? '';
+
+interface Manifest {
+  readonly nx: { readonly targets: Readonly<Record<string, { readonly configurations?: object }>> };
+}
+
+interface Workflow {
+  readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>;
+}
+
+const targetsOf = (tree: Tree, project: string): Manifest['nx']['targets'] => readJson<Manifest>(tree, `apps/${project}/package.json`).nx.targets;
 
 describe('a new provider', () => {
   let tree: Tree;
@@ -13,7 +25,7 @@ describe('a new provider', () => {
 
   it('is an app, its end-to-end project, and a workflow', () => {
     provider(tree, { name: 'post' });
-    const written = ['apps/post-provider/Dockerfile', 'apps/post-provider/README.md', 'apps/post-provider/docs/order.md', 'apps/post-provider/src/main.ts', 'apps/post-provider-e2e/src/order.e2e.ts', '.github/workflows/post-provider.yml'];
+    const written = ['apps/post-provider/Dockerfile', 'apps/post-provider/README.md', 'apps/post-provider/docs/order.md', 'apps/post-provider/src/main.ts', 'apps/post-provider-e2e/src/kcp.e2e.ts', 'apps/post-provider-e2e/src/standard.e2e.ts', '.github/workflows/post-provider.yml'];
     expect(written.filter((file) => !tree.exists(file))).toEqual([]);
   });
 
@@ -39,7 +51,27 @@ describe('a new provider', () => {
   it('may be for one mode', () => {
     provider(tree, { name: 'post', modes: ['standard'] });
     expect(source(tree, 'src/post.provider.ts')).toContain("modes: ['standard']");
-    expect(tree.exists('apps/post-provider-e2e')).toBe(false);
+    expect(tree.exists('apps/post-provider-e2e/src/standard.e2e.ts')).toBe(true);
+    expect(tree.exists('apps/post-provider-e2e/src/kcp.e2e.ts')).toBe(false);
+  });
+
+  it.each<[Mode[] | undefined, string[]]>([
+    [undefined, ['emulator', 'platform', 'binary', 'container']],
+    [['standard'], ['emulator', 'platform']],
+    [['kcp'], ['emulator', 'binary', 'container']],
+  ])('for the modes %j is tried end to end on the servers of these', (modes, configurations) => {
+    provider(tree, { name: 'post', ...(modes === undefined ? {} : { modes }) });
+    expect(Object.keys(targetsOf(tree, 'post-provider-e2e')['e2e']?.configurations ?? {})).toEqual(configurations);
+  });
+
+  it('has a workflow of which each step runs a target that there is, or makes the image', () => {
+    provider(tree, { name: 'post' });
+    const { jobs } = load(tree.read('.github/workflows/post-provider.yml', 'utf8') ?? '') as Workflow;
+    const commands = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
+    const [, targets = '', projects = ''] = /^npx nx run-many -t (.+) -p (\S+)$/.exec(commands[1] ?? '') ?? [];
+    const known = ['build', 'typecheck', 'lint', 'test', ...projects.split(',').flatMap((project) => Object.keys(targetsOf(tree, project)))];
+    expect(targets.split(' ').filter((target) => !known.includes(target))).toEqual([]);
+    expect(commands).toEqual(['npm ci', commands[1], 'npx nx e2e post-provider-e2e', expect.stringMatching(/^docker buildx build --platform=linux\/amd64,linux\/arm64 -f apps\/post-provider\/Dockerfile /)]);
   });
 
   it('belongs to the scope of its workspace', () => {

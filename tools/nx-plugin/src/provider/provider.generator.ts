@@ -1,5 +1,6 @@
 import { generateFiles, installPackagesTask } from '@nx/devkit';
 import type { GeneratorCallback, Tree } from '@nx/devkit';
+import { endToEndConfigurations } from '../plan/end-to-end.js';
 import { planProvider } from '../plan/provider-plan.js';
 import type { ProviderPlan, ProviderSchema } from '../plan/provider-plan.js';
 import { specWords } from '../plan/spec-words.js';
@@ -13,8 +14,9 @@ export default function provider(tree: Tree, schema: ProviderSchema): GeneratorC
   const plan = planProvider(tree, schema);
   prepareWorkspace(tree, schema.directory ?? 'apps');
   writeApp(tree, plan);
-  if (plan.stage === 'kcp') writeEndToEnd(tree, plan);
-  return () => installPackagesTask(tree);
+  writeEndToEnd(tree, plan);
+  // npm links the new projects too, which a workspace that has every package already needs as well.
+  return () => installPackagesTask(tree, true);
 }
 
 function writeApp(tree: Tree, plan: ProviderPlan): void {
@@ -29,7 +31,10 @@ function writeApp(tree: Tree, plan: ProviderPlan): void {
 
 function writeEndToEnd(tree: Tree, plan: ProviderPlan): void {
   const references = referencesTo(tree, plan.offset, '@kcp-runtime/testing', '@kcp-runtime/nest');
-  generateFiles(tree, templates('e2e'), plan.endToEndFolder, { ...plan, testVersions, runtimeVersions, projectReferences: references, json });
+  const words = { ...plan, testVersions, runtimeVersions, projectReferences: references, endToEndConfigurations: endToEndConfigurations(plan.modes), json };
+  generateFiles(tree, templates('e2e'), plan.endToEndFolder, words);
+  for (const mode of plan.modes) generateFiles(tree, templates(`e2e-${mode}`), plan.endToEndFolder, words);
+  if (plan.needsOpenMcp) generateFiles(tree, templates('e2e-openmcp'), plan.endToEndFolder, words);
   referTo(tree, plan.endToEndFolder);
 }
 
