@@ -12,7 +12,7 @@ interface Described {
   readonly section: Section;
   /** What the server does, in one sentence. */
   readonly title: string;
-  /** What it needs beside a kcp that others may use too: one to restart, the kubectl of this machine or the one that was built with the servers of the platform, or an emulator, where kcp would need a set-up of several processes. */
+  /** What it needs beside a kcp that others may use too: one to restart, any kubectl or the one that was built with the servers of the platform, or an emulator, where kcp would need a set-up of several processes. */
   readonly needs?: 'own kcp' | 'kubectl' | 'built kubectl' | 'emulator';
 }
 

@@ -52,6 +52,7 @@ function declareItems(items: readonly KubernetesItem[], env: Env, mode: 'compare
 function siteOf({ cluster }: Kubernetes, env: Env, watches: RawWatch[], recorder: ValueRecorder | undefined): Site {
   return new Site({
     orders: cluster.client,
+    everywhere: cluster.client,
     client: cluster.client,
     kubeconfig: () => cluster.adminKubeconfig,
     env,

@@ -38,7 +38,7 @@ export function addControllers(loop: ControllerLoop, { state, tokens, sessions, 
   loop.add(new TokenSecretController(state, tokens));
   loop.add(new GarbageCollector(state));
   loop.add(new EventExpiry(state));
-  loop.add(new DefinitionController(state, owners));
+  loop.add(new DefinitionController(state, owners, (cluster, type) => sessions.endOf(state.collectionOf(type), cluster)));
   loop.add(new ExportController(state, () => 0));
   loop.add(new EndpointSliceController(state, bindings, () => delays().sliceMs));
   loop.add(

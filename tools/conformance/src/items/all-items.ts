@@ -7,14 +7,17 @@ import { bindingBecomesBound } from './binding/27-binding-becomes-bound.js';
 import { twoBindingsForOneResource } from './binding/28-two-bindings-for-one-resource.js';
 import { servedWhenBound } from './binding/29-served-when-bound.js';
 import { unbindingDeletesOrders, unbindingWaitsForFinalizers } from './binding/30-31-unbinding.js';
+import { lastConsumerUnbinds, oneOfTwoUnbinds } from './binding/30b-who-stays.js';
 import { bindingsInTheVirtualWorkspace } from './binding/32-bindings-in-the-virtual-workspace.js';
 import { bindingStatusIsKcps } from './binding/33-binding-status-is-kcps.js';
 import { schemaIsReplaced } from './evolution/57-schema-is-replaced.js';
 import { prunedOnRead } from './evolution/57b-pruned-on-read.js';
 import { resourceLeavesTheExport } from './evolution/58-resource-leaves-the-export.js';
 import { schemaIsDeleted } from './evolution/58b-schema-is-deleted.js';
+import { consumersWatchOfWhatLeaves, watchOfWhatLeaves } from './evolution/58c-watch-of-what-leaves.js';
+import { definitionIsDeleted } from './evolution/58e-definition-is-deleted.js';
 import { exportIsDeleted } from './evolution/59-export-is-deleted.js';
-import { finalizerOfADeletedExport } from './evolution/59b-finalizer-of-a-deleted-export.js';
+import { finalizerOfADeletedExport, unbindingFromADeletedExport } from './evolution/59b-finalizer-of-a-deleted-export.js';
 import { claimedEvents, claimedVerbsAreWords, claims } from './evolution/60-claims.js';
 import { claimedLeftOvers, selectedClaims } from './evolution/o1-selected-claims.js';
 import { twoShards } from './evolution/o3-two-shards.js';
@@ -48,6 +51,7 @@ import { groupNotServed } from './server/06-group-not-served.js';
 import { logicalCluster } from './server/07-logical-cluster.js';
 import { sliceOfAnExport } from './slice/21-slice-of-an-export.js';
 import { firstBindingPublishesAUrl, lastBindingTakesTheUrl } from './slice/22-23-endpoints-follow-bindings.js';
+import { lastWorkspaceTakesTheUrl } from './slice/23b-last-workspace-takes-the-url.js';
 import { sliceComesBack } from './slice/24-slice-comes-back.js';
 import { sliceKeepsItsExport } from './slice/25-slice-keeps-its-export.js';
 import { exportByNameOnly } from './virtual-workspace/34-export-by-name-only.js';
@@ -61,9 +65,9 @@ import { writeAnswers } from './writes/49-write-answers.js';
 import { statusAndGeneration } from './writes/50-status-and-generation.js';
 import { finalizers } from './writes/51-finalizers.js';
 import { defaultsAndPruning } from './writes/52-defaults-and-pruning.js';
-import { freeForm } from './writes/52b-free-form.js';
-import { appliedFieldsStay, serverSideApply } from './writes/53-server-side-apply.js';
-import { deletes } from './writes/54-deletes.js';
+import { freeForm, freeFormOnBothSides } from './writes/52b-free-form.js';
+import { appliedFieldsGo, appliedFieldsStay, serverSideApply } from './writes/53-server-side-apply.js';
+import { deletes, deletesOfOneCluster } from './writes/54-deletes.js';
 import { bothSidesSeeTheSame } from './writes/55-both-sides-see-the-same.js';
 import { namespaceDeletion } from './writes/56-namespace-deletion.js';
 import { transitionRules } from './writes/cel-transition-rules.js';
@@ -93,6 +97,7 @@ export const allItems: readonly Item[] = [
   sliceOfAnExport,
   firstBindingPublishesAUrl,
   lastBindingTakesTheUrl,
+  lastWorkspaceTakesTheUrl,
   sliceComesBack,
   sliceKeepsItsExport,
   noPermissionToBind,
@@ -100,6 +105,8 @@ export const allItems: readonly Item[] = [
   twoBindingsForOneResource,
   servedWhenBound,
   unbindingDeletesOrders,
+  oneOfTwoUnbinds,
+  lastConsumerUnbinds,
   unbindingWaitsForFinalizers,
   bindingsInTheVirtualWorkspace,
   bindingStatusIsKcps,
@@ -123,18 +130,25 @@ export const allItems: readonly Item[] = [
   finalizers,
   defaultsAndPruning,
   freeForm,
+  freeFormOnBothSides,
   transitionRules,
   serverSideApply,
   appliedFieldsStay,
+  appliedFieldsGo,
   deletes,
+  deletesOfOneCluster,
   bothSidesSeeTheSame,
   namespaceDeletion,
   schemaIsReplaced,
   prunedOnRead,
   resourceLeavesTheExport,
   schemaIsDeleted,
+  watchOfWhatLeaves,
+  consumersWatchOfWhatLeaves,
+  definitionIsDeleted,
   exportIsDeleted,
   finalizerOfADeletedExport,
+  unbindingFromADeletedExport,
   claims,
   claimedVerbsAreWords,
   selectedClaims,

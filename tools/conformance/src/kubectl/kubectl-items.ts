@@ -44,17 +44,20 @@ const watching: Item = {
 function checkScript(site: Site, { title, steps }: KubectlScript): Promise<void> {
   return inNamespace(site, title, async (kubectl, namespace) => {
     const outcomes: KubectlOutcome[] = [];
-    for (const { args, input } of steps) {
+    for (const { args, input, editor } of steps) {
       const place = isEverywhere(args) ? [] : ['-n', namespace];
-      outcomes.push(kubectlOutcome(args.join(' '), await kubectl.end([...args, ...place], input === undefined ? '' : JSON.stringify(input))));
+      const hands = { ...(input === undefined ? {} : { input: JSON.stringify(input) }), ...(editor === undefined ? {} : { editor }) };
+      outcomes.push(kubectlOutcome(args.join(' '), await kubectl.end([...args, ...place], hands)));
     }
     return outcomes;
   });
 }
 
+const EVERYWHERE: ReadonlySet<string> = new Set(['explain', 'api-resources', 'api-versions', 'version', 'cluster-info']);
+
 /** These take no namespace. */
 function isEverywhere(args: readonly string[]): boolean {
-  return args.includes('--raw') || args[0] === 'explain' || args[0] === 'api-resources';
+  return args.includes('--raw') || EVERYWHERE.has(args[0] ?? '');
 }
 
 async function inNamespace(site: Site, title: string, commands: (kubectl: Kubectl, namespace: string) => Promise<readonly KubectlOutcome[]>): Promise<void> {

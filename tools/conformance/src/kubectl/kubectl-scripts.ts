@@ -6,6 +6,8 @@ import { gadget } from './gadgets.js';
 export interface KubectlStep {
   readonly args: readonly string[];
   readonly input?: RawBody;
+  /** The program that edits for its user. */
+  readonly editor?: string;
 }
 
 /** Commands one after the other, in a namespace of their own. */
@@ -15,18 +17,18 @@ export interface KubectlScript {
 }
 
 /** A command as it is typed. */
-function does(command: string, ...objects: readonly RawBody[]): KubectlStep {
+export function does(command: string, ...objects: readonly RawBody[]): KubectlStep {
   const args = command.split(' ');
   const [only, ...more] = objects;
   if (only === undefined) return { args };
   return { args, input: more.length === 0 ? only : { apiVersion: 'v1', kind: 'List', items: objects } };
 }
 
-const CONFIG_MAP: RawBody = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', labels: { kind: 'toy' } }, data: { a: 'b' } };
-const SECRET: RawBody = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'login' }, stringData: { user: 'me' } };
-const ACCOUNT: RawBody = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'someone' } };
-const ROLE: RawBody = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'Role', metadata: { name: 'reader' }, rules: [{ apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list'] }] };
-const BINDING: RawBody = {
+export const CONFIG_MAP: RawBody = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', labels: { kind: 'toy' } }, data: { a: 'b' } };
+export const SECRET: RawBody = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'login' }, stringData: { user: 'me' } };
+export const ACCOUNT: RawBody = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'someone' } };
+export const ROLE: RawBody = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'Role', metadata: { name: 'reader' }, rules: [{ apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list'] }] };
+export const BINDING: RawBody = {
   apiVersion: 'rbac.authorization.k8s.io/v1',
   kind: 'RoleBinding',
   metadata: { name: 'reading' },
@@ -35,7 +37,7 @@ const BINDING: RawBody = {
 };
 
 /** In a kcp nobody may do anything in a workspace that he may not enter; elsewhere this means nothing. */
-const MAY_ENTER: readonly RawBody[] = [
+export const MAY_ENTER: readonly RawBody[] = [
   { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'may-enter' }, rules: [{ nonResourceURLs: ['/'], verbs: ['access'] }] },
   {
     apiVersion: 'rbac.authorization.k8s.io/v1',

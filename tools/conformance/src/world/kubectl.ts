@@ -20,6 +20,14 @@ export interface KubectlEnd {
   readonly stderr: string;
 }
 
+/** What its user does beside typing the command. */
+export interface KubectlHands {
+  /** What it reads. */
+  readonly input?: string;
+  /** The program that changes a file for its user. */
+  readonly editor?: string;
+}
+
 /** A command that runs. */
 export interface RunningKubectl {
   output(): string;
@@ -51,6 +59,11 @@ export class Kubectl {
     return folder === undefined || folder === '' ? undefined : { file: join(folder, 'control-plane'), args: ['kubectl'] };
   }
 
+  /** The first of both that there is, for what every kubectl says in the same words. */
+  static any(env: Env): KubectlCommand | undefined {
+    return Kubectl.find(env) ?? Kubectl.built(env);
+  }
+
   /** Prepares one; its owner calls {@link Kubectl.clean}. */
   static async with(command: KubectlCommand | undefined, kubeconfig: string, env: Env): Promise<Kubectl> {
     if (command === undefined) throw new Error('This item needs a kubectl; run it where there is one.');
@@ -69,14 +82,15 @@ export class Kubectl {
     return stdout;
   }
 
-  /** Runs one command to its end, whatever that is. `input` is what it reads. */
-  end(args: readonly string[], input?: string): Promise<KubectlEnd> {
-    return this.start(args, input).end;
+  /** Runs one command to its end, whatever that is. */
+  end(args: readonly string[], hands?: KubectlHands): Promise<KubectlEnd> {
+    return this.start(args, hands).end;
   }
 
   /** Starts a command that is looked at while it runs. */
-  start(args: readonly string[], input = ''): RunningKubectl {
-    const child = spawn(this.command.file, [...this.command.args, ...args], { env: this.env(), timeout: DEADLINE_MS });
+  start(args: readonly string[], { input = '', editor }: KubectlHands = {}): RunningKubectl {
+    const env = { ...this.env(), ...(editor === undefined ? {} : { KUBE_EDITOR: editor }) };
+    const child = spawn(this.command.file, [...this.command.args, ...args], { env, timeout: DEADLINE_MS });
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => void (stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => void (stderr += text));
@@ -100,7 +114,7 @@ export class Kubectl {
   /** Applies objects, as `kubectl apply -f` does. */
   async apply(...objects: readonly unknown[]): Promise<string> {
     const args = ['apply', '-f', '-'];
-    const { code, stdout, stderr } = await this.end(args, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }));
+    const { code, stdout, stderr } = await this.end(args, { input: JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }) });
     if (code !== 0) throw new Error(`kubectl ${args.join(' ')} ended with ${code}: ${stderr}`);
     return stdout;
   }

@@ -10,6 +10,8 @@ const SERVED = { deadlineMs: 60_000 };
 export interface SiteSettings {
   /** Requests where widgets are ordered: on a kcp, a consumer as the provider's virtual workspace shows it. */
   readonly orders: RawClient;
+  /** Requests of all widgets wherever they were ordered: on a kcp, the provider's wildcard. */
+  readonly everywhere: RawClient;
   /** The admin's requests of the same place. */
   readonly client: RawClient;
   /** The admin's. */
@@ -31,6 +33,10 @@ export class Site {
 
   get orders(): RawClient {
     return this.settings.orders;
+  }
+
+  get everywhere(): RawClient {
+    return this.settings.everywhere;
   }
 
   get client(): RawClient {

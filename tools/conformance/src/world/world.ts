@@ -120,6 +120,7 @@ export class World {
     const consumer = only(scene);
     return new Site({
       orders: scene.virtual.below(`/${consumer.cluster}`),
+      everywhere: scene.virtual.below('/*'),
       client: consumer.client,
       // Read anew each time: a kcp that was restarted has other tokens.
       kubeconfig: () => consumer.kubeconfig(readAdminKubeconfig(this.kcp.adminKubeconfig).token),

@@ -151,11 +151,12 @@ export class BindingController implements Controller {
     const { name } = binding.metadata;
     const bound = new Map(objectsAt(objectAt(binding.status).boundResources).map((entry) => [`${String(entry.group)}/${String(entry.resource)}`, entry]));
     const problems: Condition[] = [];
-    for (const entry of objectsAt(objectAt(found.object.spec).resources)) {
+    const exported = objectsAt(objectAt(found.object.spec).resources);
+    for (const { group, resource } of bound.values()) if (!exported.some((entry) => entry.group === group && entry.name === resource)) this.breakWatches(cluster, binding, group, resource);
+    for (const entry of exported) {
       const schema = this.state.find('apis.kcp.io', 'apiresourceschemas', found.cluster, textAt(entry.schema) ?? '');
       if (schema === undefined) {
-        const served = this.state.catalog.type(cluster, textAt(entry.group) ?? '', textAt(entry.name) ?? '');
-        if (served !== undefined) this.changedServing(binding.metadata.labels?.[EXPORT_LABEL] ?? '', served);
+        this.breakWatches(cluster, binding, entry.group, entry.name);
         problems.push({ type: 'APIExportValid', status: 'False', severity: 'Error', reason: 'InternalError', message: `APIResourceSchema ${String(entry.schema)} not found` });
         continue;
       }
@@ -167,11 +168,26 @@ export class BindingController implements Controller {
       }
       const old = this.state.catalog.type(cluster, type.group, type.plural);
       if (old !== type) this.state.catalog.serve(cluster, type);
-      if (old !== undefined && old !== type) this.changedServing(binding.metadata.labels?.[EXPORT_LABEL] ?? '', type);
+      if (old !== undefined && old !== type) {
+        this.changedServing(binding.metadata.labels?.[EXPORT_LABEL] ?? '', type);
+        this.forgetVersions(cluster, type);
+      }
       const key = `${type.group}/${type.plural}`;
       bound.set(key, boundEntry(type, schema, identity, bound.get(key)));
     }
     return { bound: [...bound.values()], conditions: bindingConditions(problems, objectAt(binding.status).phase === 'Bound'), isComplete: problems.length === 0 };
+  }
+
+  /** The provider is served no more what the consumer still has. */
+  private breakWatches(cluster: string, binding: KubeObject, group: unknown, plural: unknown): void {
+    const served = this.state.catalog.type(cluster, textAt(group) ?? '', textAt(plural) ?? '');
+    if (served !== undefined) this.changedServing(binding.metadata.labels?.[EXPORT_LABEL] ?? '', served);
+  }
+
+  /** kcp serves another schema from a cache that begins anew. */
+  private forgetVersions(cluster: string, type: ResourceType): void {
+    const shard = this.state.storage.shardOf(cluster);
+    this.state.collectionOf(type).history(shard).compact(shard.versions.current);
   }
 
   private claims(binding: KubeObject, found: FoundExport): { fields: JsonObject; conditions: Condition[] } {

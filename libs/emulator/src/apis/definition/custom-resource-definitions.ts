@@ -26,6 +26,9 @@ export const definitionAdmission: Admission = {
     object.spec = withNames(objectAt(object.spec));
   },
   validate: (object) => definitionFaults(object),
+  markDeleting(object) {
+    delete object.metadata.deletionGracePeriodSeconds;
+  },
 };
 
 function withNames(spec: JsonObject): JsonObject {
@@ -90,6 +93,7 @@ export class DefinitionController implements Controller {
   constructor(
     private readonly state: KcpState,
     private readonly owners: ResourceOwners,
+    private readonly withdrawn: (cluster: string, type: ResourceType) => void,
   ) {}
 
   keys(collection: { readonly key: string }, change: { readonly type: string; readonly cluster: string; readonly object: KubeObject }): string[] {
@@ -141,6 +145,7 @@ export class DefinitionController implements Controller {
       for (const object of [...collection.in(cluster)]) if (!beginDeletion(collection, cluster, object, this.state.clock.timestamp())) remaining += 1;
       if (remaining > 0) return;
       this.state.catalog.withdraw(cluster, subject.group, subject.plural);
+      this.withdrawn(cluster, type);
     }
     this.owners.release(cluster, ownerName(definition));
     this.#served.delete(`${cluster}/${definition.metadata.name}`);

@@ -1,4 +1,5 @@
 import type { Clock } from '../../control/clock.js';
+import type { Collection } from '../../storage/collection.js';
 import type { ApiError } from '../answer/api-error.js';
 import type { WatchSession } from './watch-session.js';
 
@@ -28,6 +29,11 @@ export class WatchSessions {
   /** Breaks the watches with this tag by an error inside their streams. */
   break(tag: string, error: ApiError): void {
     for (const session of [...this.#sessions]) if (session.settings.tag === tag) session.break(error);
+  }
+
+  /** Ends the watches of what one cluster has there. */
+  endOf(collection: Collection, cluster: string): void {
+    for (const session of [...this.#sessions]) if (session.settings.collection === collection && session.cluster === cluster) session.end();
   }
 
   /** Lets those that are open fall silent. */

@@ -14,6 +14,7 @@ export const schemaIsReplaced: Item = {
     await consumer.client.post(widgetPath(), widget('kept', { spec: { note: 'from the first schema' } }));
     const watch = await world.watch(scene.virtual, `/*${ALL_WIDGETS}`);
     await watch.next(({ type }) => type === 'ADDED', T10);
+    const before = String(dig((await scene.virtual.get(`/*${ALL_WIDGETS}`)).body, 'metadata', 'resourceVersion'));
 
     const second = `${scene.export}-v2.widgets.conformance.example.io`;
     await world.provider.apply([widgetResourceSchema(second, { ...WIDGET_SCHEMA, description: 'the second' })]);
@@ -31,5 +32,9 @@ export const schemaIsReplaced: Item = {
     );
     const list = await eventually(async () => dig((await scene.virtual.get(`/*${ALL_WIDGETS}`)).body, 'items'), { ...T10, what: 'the list' });
     expect(list).toMatchObject([{ metadata: { name: 'kept' }, spec: { note: 'from the first schema' } }]);
+
+    const fromBefore = await world.watch(scene.virtual, `/*${ALL_WIDGETS}?resourceVersion=${before}`);
+    expect(await fromBefore.end).toBe('ended');
+    expect(fromBefore.events).toMatchObject([{ type: 'ERROR', object: { code: 410 } }]);
   },
 };

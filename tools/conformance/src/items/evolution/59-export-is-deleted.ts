@@ -25,14 +25,15 @@ export const exportIsDeleted: Item = {
     );
     expect([refused.status, refused.contentType]).toEqual([500, 'text/plain']);
     await eventually(async () => ((await client.get(`${SLICES}/${scene.export}`)).status === 404 ? true : undefined), { ...T10, what: 'the slice to go' });
-    await eventually(async () => (condition((await consumer.client.get(`${BINDINGS}/${scene.export}`)).body, 'APIExportValid')?.status === 'False' ? true : undefined), {
-      ...T10,
-      what: 'the binding to say so',
-    });
+    const isValid = async (): Promise<{ status: unknown; reason: unknown } | undefined> => condition((await consumer.client.get(`${BINDINGS}/${scene.export}`)).body, 'APIExportValid');
+    await eventually(async () => ((await isValid())?.status === 'False' ? true : undefined), { ...T10, what: 'the binding to say so' });
+    expect((await isValid())?.reason).toBe('APIExportNotFound');
     expect((await consumer.client.post(widgetPath(), widget('between'))).status).toBe(201);
 
     expect((await client.post(EXPORTS, widgetExport(scene.export, scene.schema))).status).toBe(201);
     const items = await eventually(async () => dig((await scene.virtual.get(`/*${ALL_WIDGETS}`)).body, 'items'), { ...T10, what: 'the provider to get it back' });
     expect((items as unknown[]).map((item) => dig(item, 'metadata', 'name'))).toEqual(['before', 'between']);
+    await eventually(async () => ((await isValid())?.status === 'True' ? true : undefined), { ...T10, what: 'the binding to be valid again' });
+    await eventually(async () => ((await client.get(`${SLICES}/${scene.export}`)).status === 200 ? true : undefined), { ...T10, what: 'another slice' });
   },
 };

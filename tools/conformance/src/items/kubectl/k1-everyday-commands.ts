@@ -1,9 +1,7 @@
 import { expect } from '@jest/globals';
-import { readAdminKubeconfig } from '@kcp-runtime/testing';
 import type { Item } from '../../item.js';
 import { Kubectl } from '../../world/kubectl.js';
 import { widget, widgetPath } from '../../world/widgets.js';
-import { only } from '../../world/world.js';
 
 const READY = { status: { conditions: [{ type: 'Ready', status: 'True', reason: 'Ready' }] } };
 const CONFIG_MAP = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'item-k1' }, data: { a: 'b' } };
@@ -13,10 +11,9 @@ export const everydayCommands: Item = {
   section: 'kubectl',
   title: 'kubectl applies, gets, describes, waits for and deletes orders and built-in objects',
   needs: 'kubectl',
-  check: async (world) => {
-    const scene = await world.standing();
-    const consumer = only(scene);
-    const kubectl = await Kubectl.with(Kubectl.find(world.env), consumer.kubeconfig(readAdminKubeconfig(world.kcp.adminKubeconfig).token), world.env);
+  servers: 'all',
+  check: async (site) => {
+    const kubectl = await Kubectl.with(Kubectl.any(site.env), site.kubeconfig, site.env);
     const order = widget('item-k1', { metadata: { namespace: 'default' } });
     try {
       expect(await kubectl.apply(order, CONFIG_MAP)).toBe('widget.conformance.example.io/item-k1 created\nconfigmap/item-k1 created\n');
@@ -26,7 +23,7 @@ export const everydayCommands: Item = {
       expect(await kubectl.run('get', 'configmap', 'item-k1')).toMatch(/^NAME +DATA +AGE\nitem-k1 +1 +\d+s\n/);
       expect(await kubectl.run('describe', 'widget', 'item-k1')).toMatch(/Name: +item-k1\n[\s\S]*Kind: +Widget\n[\s\S]*Color: +blue\n/);
 
-      await scene.virtual.merge(`/${consumer.cluster}${widgetPath('item-k1')}/status`, READY);
+      await site.orders.merge(`${widgetPath('item-k1')}/status`, READY);
       expect(await kubectl.run('wait', '--for=condition=Ready', 'widget/item-k1', '--timeout=10s')).toContain('condition met');
 
       expect(await kubectl.run('delete', 'widget/item-k1', 'configmap/item-k1')).toContain('"item-k1" deleted');

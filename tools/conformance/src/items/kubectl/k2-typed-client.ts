@@ -1,5 +1,4 @@
 import { expect } from '@jest/globals';
-import { readAdminKubeconfig } from '@kcp-runtime/testing';
 import type { Item } from '../../item.js';
 import { Kubectl } from '../../world/kubectl.js';
 
@@ -8,9 +7,9 @@ export const typedClient: Item = {
   section: 'kubectl',
   title: 'what kubectl sends as a typed client, in protobuf, is read: reviews, tokens, Secrets and roles',
   needs: 'kubectl',
-  check: async (world) => {
-    const consumer = await world.workspace('typed');
-    const kubectl = await Kubectl.with(Kubectl.find(world.env), consumer.kubeconfig(readAdminKubeconfig(world.kcp.adminKubeconfig).token), world.env);
+  servers: 'all',
+  check: async (site) => {
+    const kubectl = await Kubectl.with(Kubectl.any(site.env), site.kubeconfig, site.env);
     try {
       expect(await kubectl.run('auth', 'can-i', 'delete', 'secrets')).toBe('yes\n');
       expect(await kubectl.run('create', 'serviceaccount', 'someone')).toBe('serviceaccount/someone created\n');

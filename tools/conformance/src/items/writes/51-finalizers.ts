@@ -3,7 +3,6 @@ import { dig } from '@kcp-runtime/testing';
 import type { Item } from '../../item.js';
 import { expectRefusal } from '../../world/expectations.js';
 import { ALL_WIDGETS, widget, widgetPath } from '../../world/widgets.js';
-import { only } from '../../world/world.js';
 
 const FINALIZER = 'conformance.example.io/held';
 
@@ -11,12 +10,12 @@ export const finalizers: Item = {
   number: '51',
   section: 'writes',
   title: 'an order with a finalizer is marked when it is deleted, takes no other finalizer, and goes with its last one',
-  check: async (world) => {
-    const scene = await world.standing();
-    const client = scene.virtual.below(`/${only(scene).cluster}`);
+  servers: 'all',
+  check: async (site) => {
+    const { orders: client } = site;
     const order = widgetPath('item-51');
     await client.post(widgetPath(), widget('item-51', { metadata: { finalizers: [FINALIZER] } }));
-    const watch = await world.watch(scene.virtual, `/*${ALL_WIDGETS}?fieldSelector=metadata.name%3Ditem-51`);
+    const watch = await site.watch(site.everywhere, `${ALL_WIDGETS}?fieldSelector=metadata.name%3Ditem-51`);
 
     const deleted = await client.delete(order);
     expect(deleted.body).toMatchObject({ kind: 'Widget', metadata: { generation: 2, deletionTimestamp: expect.any(String), finalizers: [FINALIZER] } });
