@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { engineAnswers } from './availability.mjs';
 
 const START_DEADLINE_MS = 60_000;
+const STOP_DEADLINE_MS = 60_000;
 
 const engine = await engineHere();
 try {
@@ -43,7 +44,9 @@ async function startEngine() {
   });
   const stop = async () => {
     daemon.kill('SIGTERM');
+    const hard = setTimeout(() => daemon.kill('SIGKILL'), STOP_DEADLINE_MS);
     await ended;
+    clearTimeout(hard);
     rmSync(folder, { recursive: true, force: true });
   };
   const deadline = Date.now() + START_DEADLINE_MS;
