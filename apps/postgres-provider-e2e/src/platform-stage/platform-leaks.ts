@@ -1,5 +1,5 @@
 import type { Leak, SearchedText } from '@kcp-runtime/testing';
-import { addPasswords, answers } from '../stage/leaks.js';
+import { addPasswords, answers, something } from '../stage/leaks.js';
 import { apiGroup } from '../stage/names.js';
 import { systemNamespace } from './names.js';
 import type { PlatformStage } from './platform-stage.js';
@@ -10,7 +10,7 @@ const requests = ['accessrequests', 'clusterrequests', 'clusters'].map((plural) 
 export async function platformLeaks(stage: PlatformStage): Promise<Leak[]> {
   const { platform, onboarding } = stage.platform;
   const texts: SearchedText[] = [
-    { where: 'log of the provider', text: stage.provider.output() },
+    { where: 'log of the provider', text: something(stage.provider.output(), 'its log') },
     { where: 'figures of the provider', text: await stage.provider.figures() },
     // What a container left behind at its end stands in the status of its Pod.
     ...(await answers(platform.client, 'platform', [

@@ -4,7 +4,7 @@ import { eventually } from '@kcp-runtime/testing';
 import { runSql } from '../stage/tenant.js';
 import type { Consumer } from '../stage/consumer.js';
 import type { ProviderProcess } from '../stage/provider-process.js';
-import { itKeepsSecrets, onStage } from './story.js';
+import { itFindsSecrets, itKeepsSecrets, onStage } from './story.js';
 
 describe('two tenants order a database of one name', () => {
   const stage = onStage();
@@ -104,6 +104,7 @@ describe('two tenants order a database of one name', () => {
   });
 
   itKeepsSecrets(stage);
+  itFindsSecrets(stage);
 
   it('ends in good order on SIGTERM', async () => {
     expect(await provider.stop()).toEqual({ code: 0, signal: null });

@@ -2,9 +2,11 @@
  * What each story begins and ends with: a stage on the kcp that KCP_DRIVER names, and the search for secrets in all that the
  * run has written where a secret may not stand.
  */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { KcpDriverName } from '@kcp-runtime/testing';
 import { leaks } from '../stage/leaks.js';
+import { plantSecret } from '../stage/planted-secret.js';
 import { Stage } from '../stage/stage.js';
 
 const openDeadlineMs = 180_000;
@@ -29,6 +31,18 @@ export function onStage(options: { readonly own?: 'always' } = {}): () => Stage 
   }, openDeadlineMs);
   afterAll(() => stage?.close(), closeDeadlineMs);
   return current;
+}
+
+/** The search itself: a secret that stands in any of these places is found there. */
+export function itFindsSecrets(stage: () => Stage): void {
+  it('would have found one in each place that is searched', async () => {
+    const secret = `planted-${randomUUID()}`;
+    const planted = await plantSecret(stage(), secret);
+    // What the process itself writes nobody else can change: words that stand there are looked for as if they were secrets.
+    for (const word of [secret, 'Metrics are served', 'process_resident_memory_bytes']) stage().canaries.add(word, 'what was planted');
+    const found = new Set((await leaks(stage())).map(({ where }) => where));
+    expect([...found].sort()).toEqual([...planted, 'figures of the provider', 'log of the provider'].sort());
+  });
 }
 
 /** The last test of a story: no token and no password stands in a log line, a figure, a termination message, an Event, a status, a lease or a ConfigMap. */
