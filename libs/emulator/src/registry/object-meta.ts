@@ -1,10 +1,18 @@
 import type { Cause } from '../server/answer/api-error.js';
-import type { KubeObject, ObjectMeta } from '../storage/kube-object.js';
+import type { KubeObject, ObjectMeta, OwnerReference } from '../storage/kube-object.js';
 import type { ResourceType } from './type/resource-type.js';
 
 const SUBDOMAIN = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
+const LABEL = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 const QUALIFIED = /^(?:[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*\/)?[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 const LABEL_VALUE = /^(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
+
+/** Whether a text may be the key of a label, or anything named so. */
+export function isQualifiedName(text: string): boolean {
+  return QUALIFIED.test(text) && text.lastIndexOf('/') <= LONGEST_SUBDOMAIN;
+}
+
+const LONGEST_SUBDOMAIN = 253;
 
 const SUBDOMAIN_RULE =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
@@ -17,8 +25,13 @@ export function metadataFaults(type: ResourceType, object: KubeObject, old: Kube
 
 function nameFaults(type: ResourceType, name: string): Cause[] {
   if (name === '') return [{ reason: 'FieldValueRequired', message: 'Required value: name or generateName is required', field: 'metadata.name' }];
-  const rule = type.names === 'path' ? pathNameFault(name) : dnsNameFault(name);
+  const rule = NAME_RULES[type.names](name);
   return rule === undefined ? [] : [{ reason: 'FieldValueInvalid', message: `Invalid value: ${JSON.stringify(name)}: ${rule}`, field: 'metadata.name' }];
+}
+
+/** Whether a name may stand in a path. */
+export function isPathSegment(name: string): boolean {
+  return pathNameFault(name) === undefined;
 }
 
 function pathNameFault(name: string): string | undefined {
@@ -26,19 +39,25 @@ function pathNameFault(name: string): string | undefined {
   return /[/%]/.test(name) ? `may not contain '/' or '%'` : undefined;
 }
 
+const NAME_RULES: Readonly<Record<ResourceType['names'], (name: string) => string | undefined>> = {
+  path: pathNameFault,
+  dns: dnsNameFault,
+  label: (name) => (LABEL.test(name) ? undefined : "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character"),
+};
+
 function dnsNameFault(name: string): string | undefined {
-  if (name.length > 253) return 'must be no more than 253 characters';
+  if (name.length > LONGEST_SUBDOMAIN) return 'must be no more than 253 characters';
   return SUBDOMAIN.test(name) ? undefined : SUBDOMAIN_RULE;
 }
 
 function labelFaults(metadata: ObjectMeta): Cause[] {
   const faults: Cause[] = [];
   for (const [key, value] of Object.entries(metadata.labels ?? {})) {
-    if (!QUALIFIED.test(key)) faults.push(invalidField('metadata.labels', key, 'name part must consist of alphanumeric characters'));
+    if (!isQualifiedName(key)) faults.push(invalidField('metadata.labels', key, 'name part must consist of alphanumeric characters'));
     if (!LABEL_VALUE.test(value)) faults.push(invalidField('metadata.labels', value, 'a valid label must be an empty string or consist of alphanumeric characters'));
   }
   for (const key of Object.keys(metadata.annotations ?? {})) {
-    if (!QUALIFIED.test(key.toLowerCase())) faults.push(invalidField('metadata.annotations', key, 'name part must consist of alphanumeric characters'));
+    if (!isQualifiedName(key.toLowerCase())) faults.push(invalidField('metadata.annotations', key, 'name part must consist of alphanumeric characters'));
   }
   return faults;
 }
@@ -46,7 +65,7 @@ function labelFaults(metadata: ObjectMeta): Cause[] {
 function finalizerFaults(type: ResourceType, metadata: ObjectMeta, old: KubeObject | undefined): Cause[] {
   const faults: Cause[] = [];
   for (const [index, finalizer] of (metadata.finalizers ?? []).entries()) {
-    if (!QUALIFIED.test(finalizer)) faults.push(invalidField(`metadata.finalizers[${index}]`, finalizer, 'name part must consist of alphanumeric characters'));
+    if (!isQualifiedName(finalizer)) faults.push(invalidField(`metadata.finalizers[${index}]`, finalizer, 'name part must consist of alphanumeric characters'));
   }
   if (old?.metadata.deletionTimestamp === undefined) return faults;
   const added = (metadata.finalizers ?? []).filter((finalizer) => !(old.metadata.finalizers ?? []).includes(finalizer));
@@ -58,16 +77,28 @@ function finalizerFaults(type: ResourceType, metadata: ObjectMeta, old: KubeObje
   return type.origin === 'custom' ? [...faults, fault, fault] : [...faults, fault];
 }
 
+/** Nothing of an Event outlives it. */
+const NO_OWNERS: readonly string[] = ['v1/Event', 'events.k8s.io/v1/Event'];
+
 function ownerFaults(metadata: ObjectMeta): Cause[] {
-  const faults: Cause[] = [];
-  for (const [index, owner] of (metadata.ownerReferences ?? []).entries()) {
-    for (const field of ['apiVersion', 'kind', 'name', 'uid'] as const) {
-      if (typeof owner[field] !== 'string' || owner[field] === '') {
-        faults.push({ reason: 'FieldValueRequired', message: 'Required value: must not be empty', field: `metadata.ownerReferences[${index}].${field}` });
-      }
-    }
-  }
-  return faults;
+  const owners = metadata.ownerReferences ?? [];
+  const faults = owners.flatMap((owner) => {
+    const own: Cause[] = OWNER_FIELDS.filter((field) => isUnsaid(owner, field)).map((field) => invalidField(`metadata.ownerReferences.${field}`, owner[field] ?? '', 'must not be empty'));
+    if (NO_OWNERS.includes(`${owner.apiVersion}/${owner.kind}`)) own.push(invalidField('metadata.ownerReferences', owner.name, `${owner.apiVersion}, Kind=${owner.kind} is disallowed from being an owner`));
+    return own;
+  });
+  const controllers = owners.filter(({ controller }) => controller === true).map(({ kind, name }) => `${kind}/${name}`);
+  const [first, second] = controllers;
+  if (first === undefined || second === undefined) return faults;
+  return [...faults, invalidField('metadata.ownerReferences', second, `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${second}`)];
+}
+
+const OWNER_FIELDS = ['apiVersion', 'kind', 'name', 'uid'] as const;
+
+/** More than one slash is no version. */
+function isUnsaid(owner: OwnerReference, field: (typeof OWNER_FIELDS)[number]): boolean {
+  const value = owner[field] ?? '';
+  return value === '' || (field === 'apiVersion' && value.split('/').length > 2);
 }
 
 function invalidField(field: string, value: string, rule: string): Cause {

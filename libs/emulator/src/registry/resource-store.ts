@@ -16,11 +16,12 @@ import type { Storage } from '../storage/storage.js';
 import type { Writing } from './type/admission.js';
 import { typedFaults } from '../ownership/typed-faults.js';
 import { managedEntries, ownersAfterUpdate, ownersOf, ownersOfApplied, ownersOfNew, writerOf } from './field-ownership.js';
-import { incomingObject } from './incoming.js';
+import { incomingObject, incomingWishes } from './incoming.js';
 import { formerWishes, withNote } from './last-applied.js';
 import { CLUSTER_ANNOTATION, newObject, randomSuffix, withMetadata } from './new-object.js';
-import { metadataFaults } from './object-meta.js';
-import { versionOf, type ResourceType } from './type/resource-type.js';
+import { isPathSegment, metadataFaults } from './object-meta.js';
+import { builtinFaults } from './typed/builtin-faults.js';
+import { apiVersionOf, versionOf, type ResourceType } from './type/resource-type.js';
 import type { DeletePreconditions, Propagation, WriteRequest } from './write-request.js';
 
 /** What a deletion did: the object is gone, or waits for its finalizers. */
@@ -52,35 +53,56 @@ export class ResourceStore {
   /** @throws ApiError 404 when it is not there, or not in the view */
   get(request: Pick<WriteRequest, 'cluster' | 'served' | 'namespace' | 'view'>, name: string): KubeObject {
     const { type } = request.served;
+    if (!isPathSegment(name)) throw badRequest(`invalid resource name ${JSON.stringify(name)}: [may not be '.', '..' or contain '/' or '%']`);
     const object = this.collection(type).get(request.cluster, request.namespace, name);
     if (object === undefined || request.view?.shows(object) === false) throw notFound(type, name);
     return object;
   }
 
   create(request: WriteRequest, body: unknown): KubeObject {
-    return this.createOwned(request, body, (writer, object) => ownersOfNew(writer, object, 'all', request.served.version.shape), 'Update');
+    return this.createRead(request, incomingObject(request, body));
   }
 
-  /** Replaces an object or its status by what `change` makes of the shown one (it must not alter its argument). */
+  private createRead(request: WriteRequest, sent: KubeObject): KubeObject {
+    return this.createOwned(request, sent, (writer, object) => ownersOfNew(writer, object, 'all', request.served.version.shape), 'Update');
+  }
+
+  /** Replaces an object or its status by what a client sent; where the kind has it so, what is not there is created. */
+  replace(request: WriteRequest, name: string, part: Part, body: unknown): { kind: 'created' | 'updated'; object: KubeObject } {
+    const { type } = request.served;
+    const sent = incomingObject(request, body);
+    checkName(name, sent);
+    const old = this.collection(type).get(request.cluster, request.namespace, name);
+    if ((old === undefined || request.view?.shows(old) === false) && part === 'main' && type.createdByUpdate) return { kind: 'created', object: this.createRead(request, sent) };
+    const there = this.get(request, name);
+    if (sent.metadata.resourceVersion === undefined && type.replacedByVersion) throw unversioned(type, name);
+    return { kind: 'updated', object: this.changed(request, there, sent, part) };
+  }
+
+  /** Changes an object or its status to what `change` makes of the shown one (it must not alter its argument). */
   update(request: WriteRequest, name: string, part: Part, change: (shown: KubeObject) => unknown): KubeObject {
     const old = this.get(request, name);
-    const body = copyJson(change(request.served.version.fromStorage(old)));
-    return this.updateOwned(request, old, body, part, 'Update', (writer, next) => ownersAfterUpdate(writer, old, next, part, request.served.version.shape));
+    const sent = incomingObject(request, copyJson(change(request.served.version.fromStorage(old))));
+    checkName(name, sent);
+    return this.changed(request, old, sent, part);
+  }
+
+  private changed(request: WriteRequest, old: KubeObject, sent: KubeObject, part: Part): KubeObject {
+    return this.updateOwned(request, old, sent, part, 'Update', (writer, next) => ownersAfterUpdate(writer, old, next, part, request.served.version.shape));
   }
 
   /** Server-side apply; creates the object when it is not there. */
   apply(request: WriteRequest, name: string, part: Part, wishes: JsonObject, mode: 'force' | 'refuse'): { kind: 'created' | 'updated'; object: KubeObject } {
     const { type, version } = request.served;
     const { shape } = version;
-    const sent = incomingObject(request, copyJson(wishes));
-    if (sent.metadata.name !== name) throw badRequest(sent.metadata.name === '' ? 'metadata.name: name must be provided' : `the name of the object (${sent.metadata.name}) does not match the name on the URL (${name})`);
+    const sent = incomingWishes(request, copyJson(wishes));
     if (sent.metadata.managedFields !== undefined) throw badRequest('metadata.managedFields must be nil');
-    const faults = typedFaults(sent, shape);
+    const faults = type.origin === 'builtin' ? builtinFaults(apiVersionOf(type.group, version.name), type.kind, wishes) : typedFaults(sent, shape);
     if (faults.length > 0) throw notTyped(type, wishes, faults);
     const old = this.collection(type).get(request.cluster, request.namespace, name);
     if (old === undefined || request.view?.shows(old) === false) {
       if (part === 'status') throw notFound(type, name);
-      return { kind: 'created', object: this.createByApply(request, sent) };
+      return { kind: 'created', object: this.createByApply(request, name, sent) };
     }
     const applier = writerOf(request, 'Apply', part, this.clock.timestamp());
     if (sent.metadata.uid !== undefined && sent.metadata.uid !== old.metadata.uid) throw foreignUid(type, name, sent.metadata.uid);
@@ -88,26 +110,29 @@ export class ResourceStore {
     const takes = mode === 'force' ? mode : { only: formerWishes(version.fromStorage(old), applier.name, shape) };
     const { owners, object } = applyFields(ownable(old, part), ownable(stored, part), shape, ownersOf(old, applier, part, shape), applier, takes);
     const applied = withNote(object, wishes, applier.name);
-    const { uid, resourceVersion } = sent.metadata;
-    const metadata = { ...old.metadata, labels: undefined, annotations: undefined, finalizers: undefined, ownerReferences: undefined, ...objectAt(applied.metadata) };
+    const { uid, resourceVersion, namespace } = sent.metadata;
+    const metadata = { ...old.metadata, name: sent.metadata.name === '' ? name : sent.metadata.name, namespace: namespace ?? old.metadata.namespace, labels: undefined, annotations: undefined, finalizers: undefined, ownerReferences: undefined, ...objectAt(applied.metadata) };
     const body = { ...version.fromStorage(old), ...withoutOwnable(old, part), ...applied, apiVersion: sent.apiVersion, metadata: { ...metadata, uid: uid ?? metadata.uid, resourceVersion: resourceVersion ?? metadata.resourceVersion } };
-    return { kind: 'updated', object: this.updateOwned(request, old, copyJson(dropUndefined(body)), part, 'Apply', () => owners) };
+    const next = incomingObject(request, copyJson(dropUndefined(body)));
+    checkName(name, next);
+    return { kind: 'updated', object: this.updateOwned(request, old, next, part, 'Apply', () => owners) };
   }
 
   /** What is applied belongs to its applier without what the schema fills in; through a virtual workspace kcp sees a plain creation. */
-  private createByApply(request: WriteRequest, sent: KubeObject): KubeObject {
+  private createByApply(request: WriteRequest, name: string, sent: KubeObject): KubeObject {
     const { shape } = request.served.version;
-    if (request.createdByApplyAs === 'Update') return this.createOwned(request, sent, (writer, object) => ownersOfNew(writer, object, 'main', shape), 'Update');
+    const read = incomingObject(request, sent);
+    checkName(name, read);
+    if (request.createdByApplyAs === 'Update') return this.createOwned(request, read, (writer, object) => ownersOfNew(writer, object, 'main', shape), 'Update');
     const owners = ownersOfApplied(writerOf(request, 'Apply', 'main', this.clock.timestamp()), sent, shape);
-    return this.createOwned(request, sent, () => owners, 'Apply');
+    return this.createOwned(request, read, () => owners, 'Apply');
   }
 
-  private createOwned(request: WriteRequest, body: unknown, owners: (writer: Owner, object: KubeObject) => readonly Owner[], operation: Owner['operation']): KubeObject {
+  private createOwned(request: WriteRequest, sent: KubeObject, owners: (writer: Owner, object: KubeObject) => readonly Owner[], operation: Owner['operation']): KubeObject {
     const { type, version } = request.served;
     const writing = this.writing(request);
-    const sent = incomingObject(request, body);
-    if (sent.metadata.resourceVersion !== undefined) throw new ApiError(500, '', 'resourceVersion should not be set on objects to be created');
     this.checkNamespace(request, sent.metadata.name);
+    if (type.admission.generation === 'none' && (sent.metadata.generation ?? 0) < 0) throw negativeGeneration(type, sent);
     const object = version.toStorage(initial(request.cluster, sent, nameOf(sent), writing.now));
     if (version.hasStatus && type.origin === 'custom') delete object.status;
     this.applySchema(request, object, operation);
@@ -115,18 +140,18 @@ export class ResourceStore {
     type.admission.prepareCreate?.(object, writing);
     this.decorate(request, object, undefined);
     if (type.admission.generation !== 'none') object.metadata.generation = 1;
+    this.check(request, object, undefined, writing);
+    if (sent.metadata.resourceVersion !== undefined) throw new ApiError(500, '', 'resourceVersion should not be set on objects to be created');
     const collection = this.collection(type);
     const { name } = object.metadata;
     if (collection.get(request.cluster, request.namespace, name) !== undefined) throw alreadyExists(type, name);
-    this.check(request, object, undefined, writing);
     type.admission.admit?.(object, undefined, writing);
     object.metadata.managedFields = managedEntries(owners(writerOf(request, operation, 'main', writing.now), object), undefined);
     return request.dryRun ? object : collection.put(request.cluster, object);
   }
 
-  private updateOwned(request: WriteRequest, old: KubeObject, body: unknown, part: Part, operation: Owner['operation'], owners: (writer: Owner, next: KubeObject) => readonly Owner[]): KubeObject {
+  private updateOwned(request: WriteRequest, old: KubeObject, sent: KubeObject, part: Part, operation: Owner['operation'], owners: (writer: Owner, next: KubeObject) => readonly Owner[]): KubeObject {
     const { type, version } = request.served;
-    const sent = incomingObject(request, body);
     checkIdentity(type, old, sent);
     const writing = this.writing(request);
     if (part === 'status') type.admission.admitStatus?.(sent, writing);
@@ -216,27 +241,11 @@ export class ResourceStore {
     ]);
   }
 
-  /** Prunes and defaults by the schema of the stored version. */
-  private applySchema(request: WriteRequest, object: KubeObject, operation: Owner['operation']): void {
-    const { type, version } = request.served;
-    if (version.schema === undefined) return;
-    const patched = request.unknownFields === 'strictPatch' ? JSON.stringify(object) : '';
-    const unknown = [...unknownMetadata(object), ...version.schema.prune(object)];
-    if (operation === 'Update') version.schema.dropNulls(object);
-    version.schema.fillDefaults(object);
-    if (unknown.length === 0) return;
-    const texts = unknown.map((path) => `unknown field ${JSON.stringify(path)}`);
-    switch (request.unknownFields) {
-      case 'ignore':
-        return;
-      case 'warn':
-        request.warnings.push(...texts);
-        return;
-      case 'strict':
-        throw new ApiError(400, 'BadRequest', `${type.kind} in version ${JSON.stringify(version.name)} cannot be handled as a ${type.kind}: strict decoding error: ${texts.join(', ')}`);
-      case 'strictPatch':
-        throw invalid('', '', '', [{ reason: 'FieldValueInvalid', message: `Invalid value: ${JSON.stringify(patched)}: strict decoding error: ${texts.join(', ')}`, field: 'patch' }]);
-    }
+  /** Drops nulls and fills in defaults by the schema of the version; what it does not know was left out when the object was read. */
+  private applySchema({ served }: WriteRequest, object: KubeObject, operation: Owner['operation']): void {
+    const { schema } = served.version;
+    if (operation === 'Update') schema?.dropNulls(object);
+    schema?.fillDefaults(object);
   }
 
   private check(request: WriteRequest, object: KubeObject, old: KubeObject | undefined, writing: Writing): void {
@@ -248,18 +257,6 @@ export class ResourceStore {
     ];
     if (faults.length > 0) throw invalid(type.group, type.kind, object.metadata.name, [...faults, ...(version.schema?.unchecked(faults) ?? [])]);
   }
-}
-
-const METADATA_FIELDS: ReadonlySet<string> = new Set([
-  'name', 'generateName', 'namespace', 'selfLink', 'uid', 'resourceVersion', 'generation', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds',
-  'labels', 'annotations', 'finalizers', 'ownerReferences', 'managedFields',
-]);
-
-/** Removes in place what no metadata has; gives the removed paths. */
-function unknownMetadata(object: KubeObject): string[] {
-  const unknown = Object.keys(object.metadata).filter((field) => !METADATA_FIELDS.has(field));
-  for (const field of unknown) delete object.metadata[field];
-  return unknown.map((field) => `metadata.${field}`);
 }
 
 /** The version in which objects of a type are read by controllers. */
@@ -293,9 +290,12 @@ function dropUndefined(object: JsonObject): JsonObject {
   return Object.fromEntries(entries.map(([key, value]) => [key, key === 'metadata' ? dropUndefined(objectAt(value)) : value]));
 }
 
+function checkName(name: string, sent: KubeObject): void {
+  if (sent.metadata.name !== name) throw badRequest(`the name of the object (${sent.metadata.name}) does not match the name on the URL (${name})`);
+}
+
 function checkIdentity(type: ResourceType, old: KubeObject, sent: KubeObject): void {
   const { name } = old.metadata;
-  if (sent.metadata.name !== name) throw badRequest(`the name of the object (${sent.metadata.name}) does not match the name on the URL (${name})`);
   const { uid, resourceVersion } = sent.metadata;
   if (uid !== undefined && uid !== old.metadata.uid) {
     throw conflict(type, name, `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid ?? ''}`);
@@ -309,6 +309,15 @@ function notTyped(type: ResourceType, wishes: JsonObject, faults: readonly strin
   const place = `${textAt(namespace) ?? ''}/${textAt(name) ?? ''}; ${textAt(wishes.apiVersion) ?? ''}, Kind=${type.kind}`;
   const [only = ''] = faults;
   return new ApiError(500, '', `failed to create typed patch object (${place}): ${faults.length === 1 ? only : ['errors:', ...faults.map((fault) => `  ${fault}`)].join('\n')}`);
+}
+
+/** A kind that counts its generations begins at one, whatever a client says. */
+function negativeGeneration({ group, kind }: ResourceType, { metadata }: KubeObject): ApiError {
+  return invalid(group, kind, metadata.name, [{ reason: 'FieldValueInvalid', message: `Invalid value: ${metadata.generation ?? 0}: must be greater than or equal to 0`, field: 'metadata.generation' }]);
+}
+
+function unversioned({ group, kind }: ResourceType, name: string): ApiError {
+  return invalid(group, kind, name, [{ reason: 'FieldValueInvalid', message: 'Invalid value: 0: must be specified for an update', field: 'metadata.resourceVersion' }]);
 }
 
 function foreignUid(type: ResourceType, name: string, uid: string): ApiError {

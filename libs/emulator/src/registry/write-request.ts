@@ -2,8 +2,11 @@ import type { User } from '../auth/user.js';
 import type { ObjectView } from './object-view.js';
 import type { ServedResource } from './type/resource-type.js';
 
-/** What is done with fields that the schema does not know. A patch that brings one is refused in other words than an object. */
-export type UnknownFields = 'ignore' | 'warn' | 'strict' | 'strictPatch';
+/** What is done with fields that the type does not know, and with those that stand twice in a body. */
+export type UnknownFields = 'ignore' | 'warn' | 'strict';
+
+/** Where an object comes from: a body that says it whole, or what a patch makes. What cannot be read is refused in other words. */
+export type ReadAs = 'body' | 'patch';
 
 /** Everything about a write but the object itself. */
 export interface WriteRequest {
@@ -13,6 +16,9 @@ export interface WriteRequest {
   readonly user: User;
   readonly dryRun: boolean;
   readonly unknownFields: UnknownFields;
+  readonly readAs: ReadAs;
+  /** The fields that stood twice in the body. */
+  readonly doubled: readonly string[];
   /** Who is recorded as owner of the fields. */
   readonly fieldManager: string;
   readonly view: ObjectView | undefined;

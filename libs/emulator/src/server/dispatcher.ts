@@ -8,12 +8,13 @@ import { ANONYMOUS, type User } from '../auth/user.js';
 import type { Authenticator } from '../auth/authenticator.js';
 import type { ServiceAccountTokens } from '../auth/service-account-tokens.js';
 import { VirtualWorkspaceSurface, type VirtualWorkspaceParts } from '../apis/virtual-workspace.js';
-import { ApiError, TextError, badRequest, forbidden, methodNotAllowed, notFound, notServed } from './answer/api-error.js';
+import { ApiError, TextError, forbidden, methodNotAllowed, notFound, notServed } from './answer/api-error.js';
 import { coreVersions, groupInfo, groupList, resourceList } from './discovery/discovery.js';
 import { Exchange } from './answer/exchange.js';
-import type { ResourceType } from '../registry/type/resource-type.js';
+import { versionOf, type ResourceType } from '../registry/type/resource-type.js';
 import { impersonated } from './impersonation.js';
 import { openApiV3, openApiV3Paths, sendOpenApiV2 } from './discovery/openapi.js';
+import { checkPatchType } from './resource/patch.js';
 import { accessOf, verbOf, type ResourceCall } from './resource/resource-call.js';
 import { readRequestPath, readTarget, type RequestPath, type Root, type Target } from './request-path.js';
 import { handleReview, handleTokenRequest } from './resource/reviews.js';
@@ -38,6 +39,9 @@ interface Asked {
   readonly cluster: string | undefined;
   readonly user: User;
 }
+
+/** What may be done with the status of an object. */
+const SUBRESOURCE_VERBS: readonly string[] = ['get', 'update', 'patch'];
 
 const HEALTH = new Set(['/readyz', '/livez', '/healthz']);
 
@@ -117,6 +121,8 @@ export class Dispatcher {
       return;
     }
     surface.authorize(user, { kind: 'path', verb: exchange.method === 'GET' ? 'get' : exchange.method.toLowerCase(), path: exchange.path });
+    if (exchange.method !== 'GET' && exchange.method !== 'HEAD' && isDiscovery(surface, target)) throw new ApiError(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {});
+    if (target.kind === 'groupVersion' && !isServedVersion(surface, target)) throw notServedHere(surface, target);
     if (target.kind === 'groupVersion') exchange.json(200, resourceList(surface, target.group, target.version));
     else if (target.kind === 'group') exchange.json(200, groupInfo(surface, target.group));
     else this.other(exchange, surface, target.path);
@@ -125,7 +131,8 @@ export class Dispatcher {
   private other(exchange: Exchange, surface: Surface, path: string): void {
     switch (path) {
       case '/':
-        exchange.json(200, { paths: ['/api', '/api/v1', '/apis', '/healthz', '/livez', '/openapi/v3', '/readyz', '/version'] });
+        // It is told in one form only.
+        exchange.send(200, 'application/json', JSON.stringify({ paths: ['/api', '/api/v1', '/apis', '/healthz', '/livez', '/openapi/v3', '/readyz', '/version'] }));
         return;
       case '/api':
         exchange.json(200, coreVersions(surface.state.address.url));
@@ -168,6 +175,9 @@ export class Dispatcher {
     if (subresource === 'token' && served.type.plural === 'serviceaccounts' && verb === 'create') return handleTokenRequest(call, this.parts);
     if (subresource !== undefined && !(subresource === 'status' && served.version.hasStatus)) throw notFound(served.type, call.name ?? '');
     if (served.type.origin === 'builtin' && !served.type.verbs.includes(verb)) throw methodNotAllowed(served.type, verb);
+    if (subresource !== undefined && !SUBRESOURCE_VERBS.includes(verb)) throw methodNotAllowed(served.type, verb);
+    if (verb === 'patch') checkPatchType(call);
+    call.exchange.negotiate(call.surface.kind === 'virtual' || isCustom(served.type) ? 'custom' : 'builtin');
     if (verb === 'create' && served.type.verbs.length === 1) {
       if (await handleReview(call, this.parts)) return;
     }
@@ -196,7 +206,6 @@ export class Dispatcher {
 
 /** Kubernetes' own kinds have no handler where a verb does not fit what is addressed. */
 function checkAddress(type: ResourceType, verb: string, { name, namespace, subresource, legacyWatch }: Extract<Target, { kind: 'resource' }>): void {
-  if (subresource === undefined && (name === '.' || name === '..')) throw badRequest(`invalid resource name ${JSON.stringify(name)}: [may not be '${name}']`);
   if (isCustom(type) || legacyWatch || subresource !== undefined) return;
   const isNamed = name !== undefined;
   const isElsewhere = type.scope === 'Namespaced' && namespace === undefined;
@@ -204,10 +213,27 @@ function checkAddress(type: ResourceType, verb: string, { name, namespace, subre
 }
 
 /** The kinds of Kubernetes itself are refused by their own API group, with a Status. */
-function notServedHere(surface: Surface, { group, version }: { readonly group: string; readonly version: string }): Error {
-  const isNative = surface.kind === 'workspace' && (group === '' || group.endsWith('.k8s.io'));
-  if (!isNative || surface.find(group, version, group === '' ? 'configmaps' : '') === undefined) return notServed();
-  return new ApiError(404, 'NotFound', 'the server could not find the requested resource', {});
+function notServedHere(surface: Surface, { group }: { readonly group: string }): Error {
+  return isNative(surface, group) ? new ApiError(404, 'NotFound', 'the server could not find the requested resource', {}) : notServed();
+}
+
+/** What the API says of itself can only be read; groups that are no part of Kubernetes are told by another server, which does not look. */
+function isDiscovery(surface: Surface, target: Target): boolean {
+  if (target.kind === 'groupVersion') return isNative(surface, target.group) && isServedVersion(surface, target);
+  return target.kind === 'other' && (target.path === '/api' || target.path === '/apis');
+}
+
+/** Of a group that Kubernetes does not know a workspace says that nothing is in it. */
+function isServedVersion(surface: Surface, { group, version }: { readonly group: string; readonly version: string }): boolean {
+  if (!isNative(surface, group)) return true;
+  for (const type of surface.types()) if (type.group === group && versionOf(type, version) !== undefined) return true;
+  return false;
+}
+
+function isNative(surface: Surface, group: string): boolean {
+  if (surface.kind !== 'workspace' || !(group === '' || group.endsWith('.k8s.io'))) return false;
+  for (const type of surface.types()) if (type.group === group && type.origin === 'builtin') return true;
+  return false;
 }
 
 function isHealth({ root, path }: RequestPath): boolean {

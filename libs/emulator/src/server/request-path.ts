@@ -57,7 +57,7 @@ function decodedSegments(path: string): string[] {
   const api = all.findIndex((part) => part === 'api' || part === 'apis');
   // Of an API an empty part is one that nothing is called; before it, and at the ends, it says nothing.
   const parts = all.filter((part, at) => part !== '' || (api >= 0 && at > api));
-  return path.includes('%') ? unescape(parts.join('/')).split('/') : parts;
+  return path.includes('%') ? unescape(parts.join('/')).replace(/\/+$/, '').split('/') : parts;
 }
 
 const BROKEN_ESCAPE = /%(?![0-9A-Fa-f]{2})/;

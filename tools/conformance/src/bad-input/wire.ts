@@ -18,29 +18,45 @@ export interface AnswerClass {
   readonly reason?: string;
 }
 
+/** A request as it goes over the wire. */
+export type WireRequest = Pick<BadRequest, 'method' | 'path' | 'headers' | 'body'>;
+
 /** Sends requests as they stand: what other clients tidy up, escape or refuse is what is asked here. Its owner closes it. */
 export class Wire {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  private readonly access: ReturnType<typeof readAdminKubeconfig>;
+  private readonly place: URL;
 
-  constructor(private readonly target: WireTarget) {}
+  constructor({ url, kubeconfig }: WireTarget) {
+    this.access = readAdminKubeconfig(kubeconfig);
+    this.place = new URL(url);
+  }
 
-  async send({ method, path, headers = {}, body }: Pick<BadRequest, 'method' | 'path' | 'headers' | 'body'>): Promise<AnswerClass> {
-    const { url, kubeconfig } = this.target;
-    const { token, ca } = readAdminKubeconfig(kubeconfig);
-    const { hostname, port, pathname } = new URL(url);
+  async send(request: WireRequest): Promise<AnswerClass> {
+    const answer = await this.answerTo(request);
+    return classOf(answer, await textOf(answer));
+  }
+
+  /** The whole text of an answer. */
+  async read(path: string): Promise<string> {
+    return textOf(await this.answerTo({ method: 'GET', path }));
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+
+  private answerTo({ method, path, headers = {}, body }: WireRequest): Promise<IncomingMessage> {
+    const { token, ca } = this.access;
+    const { hostname, port, pathname } = this.place;
     const bytes = body === undefined ? undefined : Buffer.from(body());
     const length = bytes === undefined ? {} : { 'content-length': bytes.length };
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       const asked = request({ agent: this.agent, hostname, port, ca, method, path: (pathname === '/' ? '' : pathname) + path, headers: { authorization: `Bearer ${token}`, ...headers, ...length } }, resolve);
       // Behind an answer it is about the rest of a body that the server did not wait for.
       asked.on('error', reject);
       asked.end(bytes);
     });
-    return classOf(answer, await textOf(answer));
-  }
-
-  close(): void {
-    this.agent.destroy();
   }
 }
 

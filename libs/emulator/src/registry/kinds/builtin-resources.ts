@@ -10,13 +10,15 @@ import { namespaceAdmission } from '../../workspace/namespaces.js';
 import { workspaceAdmission } from '../../workspace/workspaces.js';
 import type { Admission } from '../type/admission.js';
 import { builtinType, type BuiltinSpec } from '../type/builtin-type.js';
-import { configMapAdmission, leaseAdmission, roleAdmission, roleBindingAdmission, secretAdmission, serviceAccountAdmission } from './core-kinds.js';
+import { configMapAdmission, secretAdmission } from './data-kinds.js';
 import { eventAdmission, fromNewEvent, newEventAdmission, toNewEvent } from './events.js';
+import { leaseAdmission } from './leases.js';
+import { bindingAdmission, roleAdmission } from './rbac-kinds.js';
 import type { Column, ResourceType } from '../type/resource-type.js';
 import { BINDING_COLUMNS, CREATED_AT, column } from './columns.js';
 
 const none: Admission = { generation: 'none' };
-const RBAC = { group: 'rbac.authorization.k8s.io', version: 'v1', names: 'path' } as const;
+const RBAC = { group: 'rbac.authorization.k8s.io', version: 'v1', names: 'path', createdByUpdate: true } as const;
 const APIS = { group: 'apis.kcp.io', scope: 'Cluster' } as const;
 const ADMISSION = { group: 'admissionregistration.k8s.io', version: 'v1', scope: 'Cluster' } as const;
 
@@ -28,11 +30,11 @@ export function builtinResources(state: () => KcpState): ResourceType[] {
 function coreResources(): BuiltinSpec[] {
   return [
     { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', scope: 'Namespaced', shortNames: ['cm'], admission: configMapAdmission },
-    { group: '', version: 'v1', plural: 'events', kind: 'Event', scope: 'Namespaced', shortNames: ['ev'], admission: eventAdmission, collectionKey: 'events', columns: EVENT_COLUMNS },
-    { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', scope: 'Cluster', shortNames: ['ns'], hasStatus: true, admission: namespaceAdmission, columns: [column('Status', '.status.phase')] },
+    { group: '', version: 'v1', plural: 'events', kind: 'Event', scope: 'Namespaced', names: 'path', shortNames: ['ev'], createdByUpdate: true, admission: eventAdmission, collectionKey: 'events', columns: EVENT_COLUMNS },
+    { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', scope: 'Cluster', names: 'label', shortNames: ['ns'], hasStatus: true, admission: namespaceAdmission, columns: [column('Status', '.status.phase')] },
     { group: '', version: 'v1', plural: 'resourcequotas', kind: 'ResourceQuota', scope: 'Namespaced', shortNames: ['quota'], hasStatus: true, admission: none },
     { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', scope: 'Namespaced', admission: secretAdmission, columns: [column('Type', '.type')] },
-    { group: '', version: 'v1', plural: 'serviceaccounts', kind: 'ServiceAccount', scope: 'Namespaced', shortNames: ['sa'], admission: serviceAccountAdmission },
+    { group: '', version: 'v1', plural: 'serviceaccounts', kind: 'ServiceAccount', scope: 'Namespaced', shortNames: ['sa'], admission: none },
   ];
 }
 
@@ -46,18 +48,18 @@ const EVENT_COLUMNS: readonly Column[] = [
 
 function rbacResources(state: () => KcpState): BuiltinSpec[] {
   return [
-    { ...RBAC, plural: 'clusterroles', kind: 'ClusterRole', scope: 'Cluster', admission: { ...roleAdmission, admit: escalationOfRole(state, 'clusterroles') }, columns: [CREATED_AT] },
-    { ...RBAC, plural: 'clusterrolebindings', kind: 'ClusterRoleBinding', scope: 'Cluster', admission: { ...roleBindingAdmission, admit: escalationOfBinding(state, 'clusterrolebindings') }, columns: BINDING_COLUMNS },
-    { ...RBAC, plural: 'roles', kind: 'Role', scope: 'Namespaced', admission: { ...roleAdmission, admit: escalationOfRole(state, 'roles') }, columns: [CREATED_AT] },
-    { ...RBAC, plural: 'rolebindings', kind: 'RoleBinding', scope: 'Namespaced', admission: { ...roleBindingAdmission, admit: escalationOfBinding(state, 'rolebindings') }, columns: BINDING_COLUMNS },
+    { ...RBAC, plural: 'clusterroles', kind: 'ClusterRole', scope: 'Cluster', admission: { ...roleAdmission('cluster'), admit: escalationOfRole(state, 'clusterroles') }, columns: [CREATED_AT] },
+    { ...RBAC, plural: 'clusterrolebindings', kind: 'ClusterRoleBinding', scope: 'Cluster', admission: { ...bindingAdmission('cluster'), admit: escalationOfBinding(state, 'clusterrolebindings') }, columns: BINDING_COLUMNS },
+    { ...RBAC, plural: 'roles', kind: 'Role', scope: 'Namespaced', admission: { ...roleAdmission('namespace'), admit: escalationOfRole(state, 'roles') }, columns: [CREATED_AT] },
+    { ...RBAC, plural: 'rolebindings', kind: 'RoleBinding', scope: 'Namespaced', admission: { ...bindingAdmission('namespace'), admit: escalationOfBinding(state, 'rolebindings') }, columns: BINDING_COLUMNS },
   ];
 }
 
 function kubeResources(): BuiltinSpec[] {
   return [
-    { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', kind: 'Lease', scope: 'Namespaced', admission: leaseAdmission, columns: [column('Holder', '.spec.holderIdentity')] },
-    { group: 'events.k8s.io', version: 'v1', plural: 'events', kind: 'Event', scope: 'Namespaced', shortNames: ['ev'], admission: newEventAdmission, collectionKey: 'events', fromStorage: toNewEvent, toStorage: fromNewEvent },
-    { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions', kind: 'CustomResourceDefinition', scope: 'Cluster', shortNames: ['crd', 'crds'], hasStatus: true, admission: definitionAdmission, columns: [CREATED_AT] },
+    { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', kind: 'Lease', scope: 'Namespaced', replacedByVersion: true, createdByUpdate: true, admission: leaseAdmission, columns: [column('Holder', '.spec.holderIdentity')] },
+    { group: 'events.k8s.io', version: 'v1', plural: 'events', kind: 'Event', scope: 'Namespaced', shortNames: ['ev'], createdByUpdate: true, admission: newEventAdmission, collectionKey: 'events', fromStorage: toNewEvent, toStorage: fromNewEvent },
+    { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions', kind: 'CustomResourceDefinition', scope: 'Cluster', replacedByVersion: true, shortNames: ['crd', 'crds'], hasStatus: true, admission: definitionAdmission, columns: [CREATED_AT] },
     { group: 'certificates.k8s.io', version: 'v1', plural: 'certificatesigningrequests', kind: 'CertificateSigningRequest', scope: 'Cluster', shortNames: ['csr'], hasStatus: true, admission: none },
     { ...ADMISSION, plural: 'mutatingwebhookconfigurations', kind: 'MutatingWebhookConfiguration' },
     { ...ADMISSION, plural: 'validatingwebhookconfigurations', kind: 'ValidatingWebhookConfiguration' },

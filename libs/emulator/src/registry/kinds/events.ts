@@ -1,6 +1,8 @@
 /** Events have two groups and one storage; the stored form is the core one. */
 import type { Cause } from '../../server/answer/api-error.js';
 import { objectAt, textAt, type KubeObject } from '../../storage/kube-object.js';
+import { sameJson } from '../../storage/json/same-json.js';
+import { isQualifiedName } from '../object-meta.js';
 import type { Admission } from '../type/admission.js';
 
 /** The core form. */
@@ -11,29 +13,48 @@ export const eventAdmission: Admission = {
     for (const text of ['reportingComponent', 'reportingInstance']) object[text] ??= '';
     object.source ??= {};
   },
-  validate(object) {
-    const involved = objectAt(object.involvedObject);
-    const faults: Cause[] = [];
-    const namespace = textAt(involved.namespace) ?? '';
-    if (namespace !== '' && namespace !== object.metadata.namespace) {
-      faults.push({ reason: 'FieldValueInvalid', message: `Invalid value: ${JSON.stringify(namespace)}: does not match event.namespace`, field: 'involvedObject.namespace' });
-    }
-    if (object.eventTime !== undefined && object.eventTime !== null) faults.push(...newStyleFaults(object));
-    return faults;
-  },
+  validate: (object) => eventFaults(object, 'reportingComponent'),
 };
 
-/** What `events.k8s.io` demands of every event, and core only of those with an eventTime. */
-function newStyleFaults(object: KubeObject): Cause[] {
+function eventFaults(object: KubeObject, reporter: 'reportingComponent' | 'reportingController'): Cause[] {
+  const namespace = object.metadata.namespace ?? '';
+  const involved = textAt(objectAt(object.involvedObject).namespace) ?? '';
+  if (hasTime(object)) return [...(involved === '' && !HOMES_OF_ALL.includes(namespace) ? [elsewhere(involved)] : []), ...reportFaults(object, reporter)];
+  const agrees = involved === '' ? namespace === 'default' : involved === namespace;
+  return agrees ? [] : [elsewhere(involved)];
+}
+
+/** Where Events of what is in no namespace stand. */
+const HOMES_OF_ALL: readonly string[] = ['default', 'kube-system'];
+
+function hasTime({ eventTime }: KubeObject): boolean {
+  return eventTime !== undefined && eventTime !== null;
+}
+
+function elsewhere(namespace: string): Cause {
+  return { reason: 'FieldValueInvalid', message: `Invalid value: ${JSON.stringify(namespace)}: does not match event.namespace`, field: 'involvedObject.namespace' };
+}
+
+/** An Event with a time says who reports it and why; each may be so long. */
+const LONGEST = { reportingInstance: 128, action: 128, reason: 128 } as const;
+const LONGEST_MESSAGE = 1024;
+
+function reportFaults(object: KubeObject, reporter: string): Cause[] {
   const faults: Cause[] = [];
-  for (const field of ['reportingComponent', 'reportingInstance', 'action', 'reason'] as const) {
-    const shown = field === 'reportingComponent' ? 'reportingController' : field;
-    if ((textAt(object[field]) ?? '') === '') faults.push({ reason: 'FieldValueRequired', message: 'Required value', field: shown });
+  const by = textAt(object.reportingComponent) ?? '';
+  if (by === '') faults.push({ reason: 'FieldValueRequired', message: 'Required value', field: reporter });
+  if (!isQualifiedName(by)) faults.push({ reason: 'FieldValueInvalid', message: `Invalid value: ${JSON.stringify(by)}: name part must consist of alphanumeric characters`, field: reporter });
+  for (const field of ['reportingInstance', 'action', 'reason'] as const) {
+    const text = textAt(object[field]) ?? '';
+    if (text === '') faults.push({ reason: 'FieldValueRequired', message: 'Required value', field });
+    if (text.length > LONGEST[field]) faults.push(tooLong(field, LONGEST[field]));
   }
-  if (object.type !== 'Normal' && object.type !== 'Warning') {
-    faults.push({ reason: 'FieldValueInvalid', message: `Invalid value: ${JSON.stringify(object.type ?? '')}: has invalid value`, field: 'type' });
-  }
+  if ((textAt(object.message) ?? '').length > LONGEST_MESSAGE) faults.push(tooLong('message', LONGEST_MESSAGE));
   return faults;
+}
+
+function tooLong(field: string, most: number): Cause {
+  return { reason: 'FieldValueInvalid', message: `Invalid value: "": can have at most ${most} characters`, field };
 }
 
 /** A core event as `events.k8s.io/v1` shows it. */
@@ -68,12 +89,47 @@ export function fromNewEvent(object: KubeObject): KubeObject {
   };
 }
 
-/** In `events.k8s.io` an event without its time is refused. */
+/** `events.k8s.io` is stricter: what was there for older clients stays empty, and what happened does not change. */
 export const newEventAdmission: Admission = {
-  generation: 'none',
-  validate(object, old, writing) {
-    const faults = eventAdmission.validate?.(object, old, writing) ?? [];
-    if (old === undefined && (object.eventTime === undefined || object.eventTime === null)) faults.push({ reason: 'FieldValueRequired', message: 'Required value', field: 'eventTime' });
-    return faults;
-  },
+  ...eventAdmission,
+  validate: (object, old) => [...eventFaults(object, 'reportingController'), ...(old === undefined ? newFaults(object) : changeFaults(object, old))],
 };
+
+const OF_OLD = ['firstTimestamp', 'lastTimestamp', 'count', 'source'] as const;
+
+function newFaults(object: KubeObject): Cause[] {
+  return [
+    ...seriesFaults(object.series),
+    ...(hasTime(object) ? [] : [{ reason: 'FieldValueRequired', message: 'Required value', field: 'eventTime' }]),
+    ...(object.type === 'Normal' || object.type === 'Warning' ? [] : [{ reason: 'FieldValueInvalid', message: `Invalid value: "": has invalid value: ${textAt(object.type) ?? ''}`, field: 'type' }]),
+    ...OF_OLD.filter((field) => isSaid(object[field])).map((field) => ({ reason: 'FieldValueInvalid', message: 'Invalid value: "": needs to be unset', field })),
+  ];
+}
+
+function isSaid(value: unknown): boolean {
+  return typeof value === 'object' ? Object.values(objectAt(value)).some((part) => part !== '') : value !== undefined && value !== 0;
+}
+
+function seriesFaults(series: unknown): Cause[] {
+  if (series === undefined || series === null) return [];
+  const { count, lastObservedTime } = objectAt(series);
+  return [
+    ...(typeof count === 'number' && count >= 2 ? [] : [{ reason: 'FieldValueInvalid', message: 'Invalid value: "": should be at least 2', field: 'series.count' }]),
+    ...(lastObservedTime === undefined ? [{ reason: 'FieldValueRequired', message: 'Required value', field: 'series.lastObservedTime' }] : []),
+  ];
+}
+
+const FIXED = ['involvedObject', 'reason', 'message', 'source', 'firstTimestamp', 'lastTimestamp', 'count', 'type', 'eventTime', 'action', 'related', 'reportingComponent', 'reportingInstance'] as const;
+
+function changeFaults(object: KubeObject, old: KubeObject): Cause[] {
+  const changed = FIXED.filter((field) => !sameJson(said(object[field]), said(old[field])));
+  return [
+    ...(sameJson(object.series, old.series) ? [] : seriesFaults(object.series)),
+    ...changed.map((field) => ({ reason: 'FieldValueInvalid', message: `Invalid value: ${JSON.stringify(object[field] ?? '')}: field is immutable`, field })),
+  ];
+}
+
+/** What is empty in one way and in another is the same in Go. */
+function said(value: unknown): unknown {
+  return isSaid(value) && value !== '' ? value : undefined;
+}

@@ -14,8 +14,10 @@ export interface BuiltinSpec {
   readonly scope: 'Namespaced' | 'Cluster';
   readonly shortNames?: readonly string[];
   readonly hasStatus?: boolean;
-  readonly names?: 'dns' | 'path';
+  readonly names?: ResourceType['names'];
   readonly verbs?: readonly string[];
+  readonly replacedByVersion?: boolean;
+  readonly createdByUpdate?: boolean;
   readonly columns?: readonly Column[];
   readonly admission?: Admission;
   /** Where the objects are stored, when not under the resource's own name. */
@@ -53,6 +55,8 @@ export function builtinType(spec: BuiltinSpec): ResourceType {
     isBound: false,
     collectionKey: spec.collectionKey ?? resourceKey(spec.group, spec.plural),
     names: spec.names ?? 'dns',
+    replacedByVersion: spec.replacedByVersion ?? isKcpKind(spec),
+    createdByUpdate: spec.createdByUpdate ?? false,
     admission: spec.admission ?? {},
   };
 }

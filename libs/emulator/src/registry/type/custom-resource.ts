@@ -65,6 +65,8 @@ export function customResource(source: CustomResourceSource): ResourceType {
     isBound: source.isBound,
     collectionKey: source.collectionKey,
     names: source.pathNames ? 'path' : 'dns',
+    replacedByVersion: true,
+    createdByUpdate: false,
     admission: source.admission,
   };
 }

@@ -68,8 +68,12 @@ export interface ResourceType {
   readonly isBound: boolean;
   /** Key of the collection that holds the objects. */
   readonly collectionKey: string;
-  /** Names may be any path segment (`system:node`), or must be DNS names. */
-  readonly names: 'dns' | 'path';
+  /** Names may be any path segment (`system:node`), or must be DNS names, or one label of them. */
+  readonly names: 'dns' | 'label' | 'path';
+  /** Whether a replacement has to say which version it replaces. */
+  readonly replacedByVersion: boolean;
+  /** A replacement of what is not there creates it. */
+  readonly createdByUpdate: boolean;
   readonly admission: Admission;
 }
 

@@ -1,7 +1,7 @@
 import { Pointer, applyPatch, type Operation } from 'rfc6902';
 import { ApiError, badRequest } from '../../server/answer/api-error.js';
 import { copyJson } from '../../storage/json/copy-json.js';
-import { isJsonObject } from '../../storage/kube-object.js';
+import { isJsonObject, type JsonObject } from '../../storage/kube-object.js';
 
 /**
  * RFC 6902 on a copy, all or nothing.
@@ -9,9 +9,14 @@ import { isJsonObject } from '../../storage/kube-object.js';
  */
 export function jsonPatch(target: unknown, patch: unknown): unknown {
   if (!Array.isArray(patch) || !patch.every(isJsonObject)) throw badRequest('the JSON patch must be a list of operations');
+  if (!patch.every(isReadable)) throw badRequest('error decoding patch: an operation has another type');
   const result: unknown = copyJson(target);
   for (const operation of patch) applyOne(result, operation as unknown as Operation);
   return result;
+}
+
+function isReadable({ op, path, from }: JsonObject): boolean {
+  return [op, path, from].every((field) => field === undefined || field === null || typeof field === 'string');
 }
 
 function applyOne(document: unknown, operation: Operation): void {

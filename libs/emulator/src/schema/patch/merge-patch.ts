@@ -1,12 +1,13 @@
-import { isJsonObject } from '../../storage/kube-object.js';
+import { setField } from '../../storage/json/set-field.js';
+import { isJsonObject, type JsonObject } from '../../storage/kube-object.js';
 
 /** RFC 7396: the target with the patch merged in; neither is changed. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isJsonObject(patch)) return patch;
-  const merged: Record<string, unknown> = isJsonObject(target) ? { ...target } : {};
+  const merged: JsonObject = isJsonObject(target) ? { ...target } : {};
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete merged[key];
-    else merged[key] = mergePatch(merged[key], value);
+    else setField(merged, key, mergePatch(Object.hasOwn(merged, key) ? merged[key] : undefined, value));
   }
   return merged;
 }

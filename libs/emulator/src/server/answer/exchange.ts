@@ -1,16 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { dump, load } from 'js-yaml';
+import { dump } from 'js-yaml';
 import type { User } from '../../auth/user.js';
 import { readProtobuf, UnreadableProtobuf } from '../protobuf/read-protobuf.js';
 import { ApiError, TextError, badRequest, unsupportedMediaType } from './api-error.js';
 import { checkDepth } from './depth.js';
-import { readAccept, type Presentation } from './media.js';
+import { parseJson, type JsonText } from './json-text.js';
+import { readAccept, type Answered, type Presentation } from './media.js';
+import { parseYaml } from './yaml-text.js';
 import { messageOf } from '../../schema/message-of.js';
 
 /** One request with its answer: what all handlers read from and write to. */
 export class Exchange {
   readonly warnings: string[] = [];
   user: User | undefined;
+  #presentation: Presentation | undefined;
 
   constructor(
     readonly request: IncomingMessage,
@@ -20,25 +23,47 @@ export class Exchange {
     readonly query: URLSearchParams,
   ) {}
 
+  /** In which form the client wants its answer: that of a document, until it is known to be of a kind. */
   get presentation(): Presentation {
-    return readAccept(this.request.headers.accept);
+    this.#presentation ??= readAccept(this.request.headers.accept, 'document');
+    return this.#presentation;
   }
 
-  /** The media type of the body, without parameters. */
+  /** Reads in which form the client wants objects of a kind. @throws ApiError 406 when they cannot be given so */
+  negotiate(answered: Answered): void {
+    this.#presentation = readAccept(this.request.headers.accept, answered);
+  }
+
+  /** The media type of the body, without parameters; JSON where nothing is said. */
   get contentType(): string {
     return (this.request.headers['content-type'] ?? 'application/json').split(';')[0]?.trim() ?? '';
   }
 
-  /** The body, parsed as its content type says. @throws ApiError 400, 413 or 415 */
-  async body(): Promise<unknown> {
-    const bytes = await readBytes(this.request);
-    if (bytes.length === 0) return undefined;
-    if (this.method !== 'PATCH') checkObjectType(this.contentType);
-    if (this.contentType === PROTOBUF) return fromProtobuf(bytes);
-    const value = parse(bytes.toString(), this.contentType);
+  /** The body as it came. @throws ApiError 413 */
+  bytes(): Promise<Buffer> {
+    return readBytes(this.request);
+  }
+
+  /** The body, parsed as its content type says. @throws ApiError 400 or 413 */
+  async body(): Promise<JsonText> {
+    return this.parsed(await this.bytes());
+  }
+
+  /** @throws ApiError 400 for bytes that are not what their content type says */
+  parsed(bytes: Buffer): JsonText {
+    if (bytes.length === 0) return { value: undefined, doubled: [] };
+    if (this.contentType === PROTOBUF) return { value: fromProtobuf(bytes), doubled: [] };
+    const parsed = parse(bytes.toString(), this.contentType);
     // A shorter text has not so many levels.
-    if (bytes.length > SHALLOW_BYTES) checkDepth(value);
-    return value;
+    if (bytes.length > SHALLOW_BYTES) checkDepth(parsed.value);
+    return parsed;
+  }
+
+  /** Objects and options come as one of these; a patch is judged by its own handler, which knows its kinds. @throws ApiError 415 */
+  checkObjectType(): void {
+    const parameters = (this.request.headers['content-type'] ?? '').split(';').slice(1);
+    if (OBJECT_TYPES.includes(this.contentType.toLowerCase()) && parameters.every((parameter) => parameter.trim() === '' || parameter.includes('='))) return;
+    throw unsupportedMediaType(`the body of the request was in an unknown format - accepted media types include: ${OBJECT_TYPES.join(', ')}`);
   }
 
   json(code: number, body: unknown): void {
@@ -69,13 +94,28 @@ export class Exchange {
     if (error instanceof ApiError) {
       const seconds = error.details?.retryAfterSeconds;
       if (seconds !== undefined) this.response.setHeader('retry-after', String(seconds));
-      this.send(error.code, 'application/json', JSON.stringify(error.status()));
+      this.tell(error);
     } else if (error instanceof TextError) {
       this.response.setHeader('x-content-type-options', 'nosniff');
       this.send(error.code, 'text/plain; charset=utf-8', error.message);
     } else {
       const message = messageOf(error);
       this.send(500, 'application/json', JSON.stringify(new ApiError(500, 'InternalError', `Internal error occurred: ${message}`).status()));
+    }
+  }
+
+  /** A refusal comes in the form that was asked for, and as JSON where that cannot be given. */
+  private tell(error: ApiError): void {
+    const status = error.status();
+    if (this.format() === 'yaml') this.send(error.code, 'application/yaml', dump(status));
+    else this.send(error.code, 'application/json', JSON.stringify(status));
+  }
+
+  private format(): Presentation['format'] {
+    try {
+      return this.presentation.format;
+    } catch {
+      return 'json';
     }
   }
 
@@ -92,15 +132,9 @@ const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 const OBJECT_TYPES: readonly string[] = ['application/json', 'application/yaml', PROTOBUF];
 const SHALLOW_BYTES = 1_000;
 
-/** A patch is judged by its own handler, which knows its kinds. */
-function checkObjectType(contentType: string): void {
-  if (OBJECT_TYPES.includes(contentType)) return;
-  throw unsupportedMediaType(`the body of the request was in an unknown format - accepted media types include: ${OBJECT_TYPES.join(', ')}`);
-}
-
-function parse(text: string, contentType: string): unknown {
+function parse(text: string, contentType: string): JsonText {
   try {
-    return contentType.includes('yaml') ? load(text) : JSON.parse(text);
+    return contentType.includes('yaml') ? parseYaml(text) : parseJson(text);
   } catch (error) {
     throw badRequest(`the object provided is unrecognized: ${messageOf(error)}`);
   }
@@ -115,14 +149,21 @@ function fromProtobuf(bytes: Buffer): unknown {
   }
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    const bytes = chunk as Buffer;
-    size += bytes.length;
-    if (size > BODY_LIMIT) throw new ApiError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${BODY_LIMIT}`);
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks);
+/** By its events: an asynchronous iterator over a request costs more than all that is done with a small one. */
+function readBytes(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= BODY_LIMIT) chunks.push(chunk);
+      else {
+        chunks.length = 0;
+        reject(new ApiError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${BODY_LIMIT}`));
+      }
+    });
+    request.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    request.once('error', reject);
+    if (request.destroyed) reject(new Error('the client has gone before its body was read'));
+  });
 }

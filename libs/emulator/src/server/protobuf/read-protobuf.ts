@@ -62,8 +62,10 @@ function readValue(kind: Exclude<FieldKind, 'mapOfText' | 'mapOfBytes'>, wire: W
     case 'pointerText':
       return bytesOf(wire).toString();
     case 'int':
+    case 'int32':
       return Number(wire.value) || undefined;
     case 'pointerInt':
+    case 'pointerInt32':
       return Number(wire.value);
     case 'bool':
       return wire.value === 1n;

@@ -22,14 +22,31 @@ function valueReader(type: ResourceType, isWildcard: boolean): (field: string) =
 }
 
 /**
+ * Checks that the selectors can be read; whether the fields are offered is another matter, of the resource.
+ * @throws ApiError 400
+ */
+export function checkSelectors(query: URLSearchParams): void {
+  readable(() => {
+    labelSelector(query.get('labelSelector') ?? '');
+    fieldSelector(query.get('fieldSelector') ?? '', () => () => '');
+  });
+}
+
+/**
  * The selectors of a list, watch or collection deletion.
  * @throws ApiError 400 for one that cannot be read or is not offered
  */
 export function querySelector(type: ResourceType, query: URLSearchParams, isWildcard: boolean): Selector | undefined {
-  try {
+  return readable(() => {
     const labels = query.get('labelSelector');
     const fields = query.get('fieldSelector');
     return allOf([labels === null ? undefined : labelSelector(labels), fields === null ? undefined : fieldSelector(fields, valueReader(type, isWildcard))]);
+  });
+}
+
+function readable<T>(read: () => T): T {
+  try {
+    return read();
   } catch (error) {
     if (error instanceof BadSelector) throw badRequest(error.message);
     throw error;

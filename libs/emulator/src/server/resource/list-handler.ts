@@ -18,7 +18,7 @@ interface Page {
 
 /** Answers a list, whole or by pages. */
 export function handleList(call: ResourceCall): void {
-  checkListOptions('list', call.exchange.query);
+  checkListOptions(call.exchange.query);
   const page = readPage(call);
   const { exchange, served, surface } = call;
   const { presentation } = exchange;
@@ -91,9 +91,10 @@ function readLimit(text: string | null): number | undefined {
   return limit > 0 ? limit : undefined;
 }
 
-function checkVersion(text: string | null, current: number): void {
+/** @throws ApiError 400 for a version that is none, 504 for one that is not reached yet */
+export function checkVersion(text: string | null, current: number): void {
   if (text === null || text === '' || text === '0') return;
-  const version = Number(text);
-  if (!Number.isInteger(version)) throw badRequest(`invalid resource version: resourceVersion: Invalid value: ${JSON.stringify(text)}: invalid syntax`);
+  const version = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isNaN(version)) throw badRequest(`invalid resource version: resourceVersion: Invalid value: ${JSON.stringify(text)}: invalid syntax`);
   if (version > current) throw new ApiError(504, 'Timeout', `Too large resource version: ${version}, current: ${current}`, { retryAfterSeconds: 1, causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }] });
 }

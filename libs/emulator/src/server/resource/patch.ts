@@ -4,30 +4,31 @@ import { strategicMergePatch } from '../../schema/patch/strategic-merge-patch.js
 import type { KubeObject } from '../../storage/kube-object.js';
 import { isJsonObject } from '../../storage/kube-object.js';
 import { badRequest, unsupportedMediaType } from '../answer/api-error.js';
+import { APPLY } from './apply-handler.js';
 import type { ResourceCall } from './resource-call.js';
 
-const MEDIA_TYPES = 'application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml';
+const JSON_PATCH = 'application/json-patch+json';
+const MERGE_PATCH = 'application/merge-patch+json';
+const STRATEGIC_PATCH = 'application/strategic-merge-patch+json';
+
+const OF_CUSTOM: readonly string[] = [JSON_PATCH, MERGE_PATCH, APPLY];
+const OF_BUILTIN: readonly string[] = [JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, APPLY];
+
+/**
+ * Checks that the resource takes this kind of patch.
+ * @throws ApiError 415
+ */
+export function checkPatchType({ exchange, served }: ResourceCall): void {
+  const taken = served.type.origin === 'builtin' ? OF_BUILTIN : OF_CUSTOM;
+  if (!taken.includes(exchange.contentType)) throw unsupportedMediaType(`the body of the request was in an unknown format - accepted media types include: ${taken.join(', ')}`);
+}
 
 /**
  * What the body of a patch does to an object, by its content type.
- * @throws ApiError 415 for a kind of patch that the resource does not take, 400 for a malformed one
+ * @throws ApiError 400 for a malformed one
  */
-export function patchFor(call: ResourceCall, body: unknown): (shown: KubeObject) => unknown {
-  switch (call.exchange.contentType) {
-    case 'application/json-patch+json':
-      return (shown) => jsonPatch(shown, body);
-    case 'application/merge-patch+json':
-      if (!isJsonObject(body)) throw badRequest('the merge patch must be an object');
-      return (shown) => mergePatch(shown, body);
-    case 'application/strategic-merge-patch+json':
-      if (call.served.type.origin !== 'builtin') throw notTaken();
-      if (!isJsonObject(body)) throw badRequest('the patch must be an object');
-      return (shown) => strategicMergePatch(shown, body);
-    default:
-      throw notTaken();
-  }
-}
-
-function notTaken(): Error {
-  return unsupportedMediaType(`the body of the request was in an unknown format - accepted media types include: ${MEDIA_TYPES}`);
+export function patchFor({ exchange }: ResourceCall, body: unknown): (shown: KubeObject) => unknown {
+  if (exchange.contentType === JSON_PATCH) return (shown) => jsonPatch(shown, body);
+  if (!isJsonObject(body)) throw badRequest('error decoding patch: it is not an object');
+  return exchange.contentType === MERGE_PATCH ? (shown) => mergePatch(shown, body) : (shown) => strategicMergePatch(shown, body);
 }

@@ -2,11 +2,12 @@ import type { Access } from '../../auth/rbac/access.js';
 import type { User } from '../../auth/user.js';
 import type { ObjectView } from '../../registry/object-view.js';
 import type { ServedResource } from '../../registry/type/resource-type.js';
-import type { UnknownFields, WriteRequest } from '../../registry/write-request.js';
+import type { ReadAs, UnknownFields, WriteRequest } from '../../registry/write-request.js';
 import { badRequest } from '../answer/api-error.js';
 import type { Exchange } from '../answer/exchange.js';
 import type { Target } from '../request-path.js';
 import type { Surface } from '../surface.js';
+import { flagIn } from './parameters.js';
 
 /** A request on a resource, after routing and authorization. */
 export interface ResourceCall {
@@ -27,7 +28,7 @@ export function verbOf(method: string, target: Extract<Target, { kind: 'resource
     case 'GET':
     case 'HEAD':
       if (target.name !== undefined && !target.legacyWatch) return 'get';
-      return target.legacyWatch || isTrue(query.get('watch')) ? 'watch' : 'list';
+      return target.legacyWatch || flagIn(query, 'watch') ? 'watch' : 'list';
     case 'POST':
       return 'create';
     case 'PUT':
@@ -39,11 +40,6 @@ export function verbOf(method: string, target: Extract<Target, { kind: 'resource
     default:
       return method.toLowerCase();
   }
-}
-
-/** True for the texts that Go reads as a true flag. */
-export function isTrue(text: string | null): boolean {
-  return text === 'true' || text === '1' || text === 't' || text === 'TRUE' || text === 'True';
 }
 
 /** What the caller must be allowed to do. A list of one name counts as that name. */
@@ -62,7 +58,7 @@ export function accessOf(target: Extract<Target, { kind: 'resource' }>, verb: st
 }
 
 /** The store's view of a write call. */
-export function writeRequest(call: ResourceCall): WriteRequest {
+export function writeRequest(call: ResourceCall, readAs: ReadAs, doubled: readonly string[]): WriteRequest {
   const { query } = call.exchange;
   return {
     cluster: clusterOf(call),
@@ -71,7 +67,9 @@ export function writeRequest(call: ResourceCall): WriteRequest {
     user: call.surface.actor(call.user),
     dryRun: query.get('dryRun') === 'All',
     unknownFields: unknownFields(query.get('fieldValidation')),
-    fieldManager: query.get('fieldManager') ?? defaultManager(call),
+    readAs,
+    doubled,
+    fieldManager: query.get('fieldManager') || defaultManager(call),
     view: call.view,
     createdByApplyAs: call.surface.kind === 'virtual' ? 'Update' : 'Apply',
     warnings: call.exchange.warnings,

@@ -19,7 +19,7 @@ const MINIMUM_LIFETIME_S = 600;
 
 /** Answers `POST serviceaccounts/<name>/token`. */
 export async function handleTokenRequest(call: ResourceCall, parts: ReviewParts): Promise<void> {
-  const body = objectAt(await call.exchange.body());
+  const body = objectAt((await call.exchange.body()).value);
   const cluster = clusterOf(call);
   const { namespace = '', name = '' } = call;
   const { clock } = call.surface.state;
@@ -45,7 +45,7 @@ export async function handleTokenRequest(call: ResourceCall, parts: ReviewParts)
 /** Answers a review; false when the resource is none. */
 export async function handleReview(call: ResourceCall, parts: ReviewParts): Promise<boolean> {
   const { type } = call.served;
-  const body = objectAt(await call.exchange.body());
+  const body = objectAt((await call.exchange.body()).value);
   const status = reviewStatus(call, type.plural, objectAt(body.spec), parts);
   if (status === undefined) return false;
   call.exchange.json(201, { ...body, kind: type.kind, apiVersion: `${type.group}/${call.served.version.name}`, metadata: objectAt(body.metadata), status });

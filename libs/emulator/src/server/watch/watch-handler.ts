@@ -7,7 +7,8 @@ import { rowObjectOf } from '../answer/table.js';
 import { querySelector } from '../resource/field-values.js';
 import { checkListOptions } from '../resource/list-options.js';
 import { selectedObjects } from '../resource/list-handler.js';
-import { isTrue, type ResourceCall } from '../resource/resource-call.js';
+import { flagIn } from '../resource/parameters.js';
+import type { ResourceCall } from '../resource/resource-call.js';
 import { WatchSession } from './watch-session.js';
 import type { WatchSessions } from './watch-sessions.js';
 
@@ -21,9 +22,9 @@ const DEFAULT_TIMEOUT_S = 1800;
 export async function handleWatch(call: ResourceCall, sessions: WatchSessions): Promise<void> {
   const { exchange, surface, served, namespace, view } = call;
   const { query, response } = exchange;
-  checkListOptions('watch', query);
+  checkListOptions(query);
   const start = readStart(query);
-  const wantsBookmarks = isTrue(query.get('allowWatchBookmarks'));
+  const wantsBookmarks = flagIn(query, 'allowWatchBookmarks');
   const collection = surface.state.collectionOf(served.type);
   const session = new WatchSession(
     {
@@ -103,7 +104,7 @@ function readStart(query: URLSearchParams): Start {
   const version = query.get('resourceVersion') ?? '';
   const sendInitial = query.get('sendInitialEvents');
   if (sendInitial !== null) checkInitialEvents(query);
-  if (isTrue(sendInitial)) return { kind: 'now', endsInitial: true };
+  if (flagIn(query, 'sendInitialEvents')) return { kind: 'now', endsInitial: true };
   if (version === '' || version === '0') return sendInitial !== null && version === '' ? { kind: 'now', endsInitial: false } : { kind: 'now', endsInitial: version === '0' };
   const number = Number(version);
   if (!Number.isInteger(number) || number < 0) throw new ApiError(500, '', `resourceVersion: Invalid value: ${JSON.stringify(version)}: strconv.ParseUint: parsing ${JSON.stringify(version)}: invalid syntax`);
