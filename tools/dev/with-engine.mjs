@@ -3,7 +3,7 @@
  * the command and ended after it, with its data. Where none can be started the command runs all the same, and hears the reason in
  * ENGINE_MISSING.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,6 +57,12 @@ async function startEngine() {
   const reason = end ?? `dockerd did not answer in time: ${lastLine(log)}`;
   await stop();
   return { kind: 'failed', reason };
+}
+
+/** Of the networks that containers had, an engine leaves what it has mounted. */
+function unmountBelow(folder) {
+  const places = readFileSync('/proc/mounts', 'utf8').split('\n').map((line) => line.split(' ')[1] ?? '');
+  for (const place of places.filter((path) => path.startsWith(`${folder}/`)).reverse()) spawnSync('umount', [place], { stdio: 'inherit' });
 }
 
 function lastLine(file) {
