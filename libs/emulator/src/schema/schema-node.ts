@@ -8,6 +8,8 @@ export type ValueTest = (value: unknown, path: string) => ValueFault | undefined
 export interface ValueFault {
   readonly reason: 'FieldValueInvalid' | 'FieldValueNotSupported' | 'FieldValueTooLong' | 'FieldValueTooMany' | 'FieldValueDuplicate' | 'FieldValueRequired' | 'FieldValueTypeInvalid' | 'FieldValueForbidden';
   readonly message: string;
+  /** Kubernetes tells some faults without their place; the message has it. */
+  readonly place?: 'untold';
 }
 
 /** The types of the structural schema dialect. */

@@ -42,7 +42,7 @@ function checkShape(value: unknown, node: SchemaNode, path: string, faults: Caus
   if (value === null && node.type !== undefined) return;
   for (const test of node.tests) {
     const fault = test(value, path);
-    if (fault !== undefined) add(faults, path, fault);
+    if (fault !== undefined) add(faults, fault.place === 'untold' ? '' : path, fault);
   }
   for (const junctor of node.junctors) checkJunctor(value, junctor, path, faults);
   if (Array.isArray(value)) checkItems(value, node, path, faults);

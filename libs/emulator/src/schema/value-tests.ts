@@ -24,7 +24,7 @@ function numberTests(source: JsonObject): ValueTest[] {
   if (typeof multipleOf === 'number') tests.push(onNumber((n) => Number.isInteger(n / multipleOf), `should be a multiple of ${multipleOf}`));
   const range = integerRange(source.format);
   if (source.type === 'integer' && range !== undefined) {
-    tests.push(onNumber((n) => n >= range[0] && n <= range[1], `must be of type integer with format ${String(source.format)}`));
+    tests.push(inRange(range, `type integer with format ${String(source.format)}`));
   }
   return tests;
 }
@@ -33,6 +33,13 @@ function integerRange(format: unknown): readonly [number, number] | undefined {
   if (format === 'int32') return [-(2 ** 31), 2 ** 31 - 1];
   if (format === 'int64') return [-(2 ** 63), 2 ** 63];
   return undefined;
+}
+
+function inRange([least, most]: readonly [number, number], type: string): ValueTest {
+  return (value, path) =>
+    typeof value === 'number' && (value < least || value > most)
+      ? { reason: 'FieldValueInvalid', message: `Invalid value: null: Checked value must be of ${type} in ${path}`, place: 'untold' }
+      : undefined;
 }
 
 function onNumber(holds: (value: number) => boolean, rule: string): ValueTest {

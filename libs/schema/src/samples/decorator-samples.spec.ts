@@ -42,7 +42,7 @@ function withoutNulls(schema: JsonSchema | undefined, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => withoutNulls(schema?.items, item));
   if (!isObject(value) || schema === undefined) return value;
   const schemaOf = (key: string) => schema.properties?.[key] ?? schema.additionalProperties;
-  const kept = Object.entries(value).filter(([key, one]) => one !== null || schemaOf(key) === undefined);
+  const kept = Object.entries(value).filter(([key, one]) => one !== null || schemaOf(key) === undefined || schemaOf(key)?.nullable === true);
   return Object.fromEntries(kept.map(([key, one]) => [key, withoutNulls(schemaOf(key), one)]));
 }
 

@@ -5,13 +5,14 @@ import type { DecoratorSample } from './decorator-sample.js';
  * to it: class-validator, the emulator, a real server. Loaded when asked for, since an app has no use for it.
  */
 export async function decoratorSamples(): Promise<readonly DecoratorSample[]> {
-  const [choices, immutables, lists, numbers, shapes, texts] = await Promise.all([
+  const [choices, immutables, lists, numbers, shapes, texts, verbatims] = await Promise.all([
     import('./choice-samples.js'),
     import('./immutable-samples.js'),
     import('./list-samples.js'),
     import('./number-samples.js'),
     import('./shape-samples.js'),
     import('./text-samples.js'),
+    import('./verbatim-samples.js'),
   ]);
   return [
     ...texts.textSamples,
@@ -20,5 +21,6 @@ export async function decoratorSamples(): Promise<readonly DecoratorSample[]> {
     ...lists.listSamples,
     ...shapes.shapeSamples,
     ...immutables.immutableSamples,
+    ...verbatims.verbatimSamples,
   ];
 }
