@@ -47,6 +47,7 @@ async function startEngine() {
     const hard = setTimeout(() => daemon.kill('SIGKILL'), STOP_DEADLINE_MS);
     await ended;
     clearTimeout(hard);
+    unmountBelow(folder);
     rmSync(folder, { recursive: true, force: true });
   };
   const deadline = Date.now() + START_DEADLINE_MS;
