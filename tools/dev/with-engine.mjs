@@ -48,7 +48,7 @@ async function startEngine() {
     await ended;
     clearTimeout(hard);
     unmountBelow(folder);
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   };
   const deadline = Date.now() + START_DEADLINE_MS;
   while (end === undefined && Date.now() < deadline) {
@@ -64,6 +64,15 @@ async function startEngine() {
 function unmountBelow(folder) {
   const places = readFileSync('/proc/mounts', 'utf8').split('\n').map((line) => line.split(' ')[1] ?? '');
   for (const place of places.filter((path) => path.startsWith(`${folder}/`)).reverse()) spawnSync('umount', [place], { stdio: 'inherit' });
+}
+
+/** What cannot be removed is no fault of the command, whose exit code stays. */
+function removeFolder(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    console.error(`The folder of the engine is left, remove it by hand: ${folder}: ${error.message}`);
+  }
 }
 
 function lastLine(file) {
