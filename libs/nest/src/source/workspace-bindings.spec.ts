@@ -53,6 +53,22 @@ describe('the bindings of an endpoint', () => {
     expect(bindings.claims('red', needed)).toEqual({ kind: 'accepted' });
   });
 
+  it('say what is granted by now, when the consumer has taken a claim back or given another', () => {
+    const said = (grants: Grants): string => {
+      bindings.cache.put(binding('red', grants));
+      return bindings.claims('red', needed).kind;
+    };
+    expect([said({}), said({ secrets: ['*'] }), said({ secrets: ['get'] })]).toEqual(['missing', 'accepted', 'missing']);
+  });
+
+  it('know nothing any more of a workspace that has left', () => {
+    const left = binding('red', { secrets: ['*'] });
+    bindings.cache.put(left);
+    bindings.claims('red', needed);
+    bindings.cache.remove(left);
+    expect(bindings.claims('red', needed)).toEqual({ kind: 'unseen' });
+  });
+
   it('take the star for every verb', () => {
     bindings.cache.put(binding('red', { secrets: ['*'] }));
     expect(bindings.claims('red', needed)).toEqual({ kind: 'accepted' });

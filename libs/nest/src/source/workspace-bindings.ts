@@ -34,6 +34,8 @@ export interface WorkspaceBindingsParts {
 export class WorkspaceBindings {
   readonly cache: FrameCache<BindingFields>;
   readonly #byCluster = new Map<string, Set<string>>();
+  /** What each cluster grants, as long as none of its bindings changes: every pass asks twice. */
+  readonly #grantedBy = new Map<string, readonly PermissionClaim[]>();
 
   constructor(private readonly parts: WorkspaceBindingsParts) {
     const select = (binding: KubeObject): BindingFields => bindingFields(binding, parts.needed);
@@ -79,11 +81,18 @@ export class WorkspaceBindings {
 
   /** A binding counts once kcp has bound it: before that an order of its workspace can't be written. */
   #granted(cluster: string): readonly PermissionClaim[] | undefined {
+    const granted = this.#grantedBy.get(cluster) ?? this.#grantedNow(cluster);
+    if (granted !== undefined) this.#grantedBy.set(cluster, granted);
+    return granted;
+  }
+
+  #grantedNow(cluster: string): readonly PermissionClaim[] | undefined {
     const fields = [...(this.#byCluster.get(cluster) ?? [])].map((key) => this.cache.get(key)?.fields).filter((binding) => binding?.isBound === true);
     return fields.length === 0 ? undefined : fields.flatMap((binding) => binding?.granted ?? []);
   }
 
   #take(change: FrameChange<BindingFields>): void {
+    this.#grantedBy.delete(change.kind === 'deleted' ? change.was.fields.cluster : change.now.fields.cluster);
     switch (change.kind) {
       case 'added': {
         const { cluster } = change.now.fields;
