@@ -16,7 +16,8 @@ export const layers = [
   { ...may('layer:emulator'), bannedExternalImports: ['undici', '@kubernetes/*', '@nestjs/*'] },
   may('layer:testing', 'layer:wire', 'layer:model', 'layer:platform', 'layer:runtime', 'layer:emulator', 'layer:testing'),
   may('layer:app', 'layer:runtime', 'layer:testing'),
-  may('layer:e2e', 'layer:testing', 'layer:runtime'),
+  // The offers of a provider say what its end-to-end tests order.
+  may('layer:e2e', 'layer:testing', 'layer:runtime', 'layer:app'),
   { ...may('layer:generator'), bannedExternalImports: ['@nestjs/*', 'class-*', 'undici', '@kubernetes/*'] },
   may('layer:tool', 'layer:wire', 'layer:model', 'layer:platform', 'layer:runtime', 'layer:emulator', 'layer:testing', 'layer:app'),
 ];
