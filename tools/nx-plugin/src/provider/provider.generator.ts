@@ -5,7 +5,7 @@ import { planProvider } from '../plan/provider-plan.js';
 import type { ProviderPlan, ProviderSchema } from '../plan/provider-plan.js';
 import { specWords } from '../plan/spec-words.js';
 import { prepareWorkspace } from '../workspace/prepare-workspace.js';
-import { referTo, referencesTo } from '../workspace/project-references.js';
+import { referTo, referencesTo, wholeReferencesTo } from '../workspace/project-references.js';
 import { templates } from '../workspace/templates.js';
 import { runtimeVersions, testVersions } from '../workspace/versions.js';
 
@@ -22,7 +22,8 @@ export default function provider(tree: Tree, schema: ProviderSchema): GeneratorC
 function writeApp(tree: Tree, plan: ProviderPlan): void {
   const nestReferences = referencesTo(tree, plan.offset, '@kcp-runtime/nest');
   const testingReferences = referencesTo(tree, plan.offset, '@kcp-runtime/testing');
-  const words = { ...plan, ...specWords(plan), dot: '.', runtimeVersions, testVersions, nestReferences, testingReferences, json };
+  const libReferences = referencesTo(tree, plan.offset, '@kcp-runtime/nest', '@kcp-runtime/testing', '@kcp-runtime/nx');
+  const words = { ...plan, ...specWords(plan), dot: '.', runtimeVersions, testVersions, nestReferences, testingReferences, libReferences, json };
   generateFiles(tree, templates('provider'), plan.folder, words);
   generateFiles(tree, templates('api'), `${plan.folder}/src`, words);
   generateFiles(tree, templates('ci'), '.', words);
@@ -31,7 +32,8 @@ function writeApp(tree: Tree, plan: ProviderPlan): void {
 
 function writeEndToEnd(tree: Tree, plan: ProviderPlan): void {
   const references = referencesTo(tree, plan.offset, '@kcp-runtime/testing', '@kcp-runtime/nest');
-  const words = { ...plan, testVersions, runtimeVersions, projectReferences: references, endToEndConfigurations: endToEndConfigurations(plan.modes), json };
+  const wholeReferences = wholeReferencesTo(tree, plan.offset, '@kcp-runtime/testing');
+  const words = { ...plan, testVersions, runtimeVersions, projectReferences: references, wholeReferences, endToEndConfigurations: endToEndConfigurations(plan.modes), json };
   generateFiles(tree, templates('e2e'), plan.endToEndFolder, words);
   for (const mode of plan.modes) generateFiles(tree, templates(`e2e-${mode}`), plan.endToEndFolder, words);
   if (plan.needsOpenMcp) generateFiles(tree, templates('e2e-openmcp'), plan.endToEndFolder, words);

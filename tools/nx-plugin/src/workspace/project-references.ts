@@ -15,13 +15,19 @@ export function referTo(tree: Tree, ...folders: readonly string[]): void {
   });
 }
 
-/** References to those packages that are projects of this workspace; an installed one has no sources to refer to. */
+/** References from a project's tsconfig.lib.json to those packages that are projects of this workspace; an installed one has no sources to refer to. */
 export function referencesTo(tree: Tree, offset: string, ...packages: readonly string[]): readonly ProjectReference[] {
+  return foldersOf(tree, packages).map((folder) => ({ path: `${offset}${folder}/tsconfig.lib.json` }));
+}
+
+/** The same from its tsconfig.json, which refers to whole projects. */
+export function wholeReferencesTo(tree: Tree, offset: string, ...packages: readonly string[]): readonly ProjectReference[] {
+  return foldersOf(tree, packages).map((folder) => ({ path: `${offset}${folder}` }));
+}
+
+function foldersOf(tree: Tree, packages: readonly string[]): readonly string[] {
   const roots = [...getProjects(tree).values()].map(({ root }) => root);
-  return packages.flatMap((name) => {
-    const root = roots.find((folder) => tree.exists(`${folder}/tsconfig.lib.json`) && packageName(tree, folder) === name);
-    return root === undefined ? [] : [{ path: `${offset}${root}/tsconfig.lib.json` }];
-  });
+  return packages.flatMap((name) => roots.find((folder) => tree.exists(`${folder}/tsconfig.lib.json`) && packageName(tree, folder) === name) ?? []);
 }
 
 function packageName(tree: Tree, folder: string): string | undefined {

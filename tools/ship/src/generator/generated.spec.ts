@@ -26,6 +26,7 @@ describe('a provider that is generated where only the packages are', () => {
     await workspace.nx('g', '@kcp-runtime/nx:api', 'Widget', '--provider=gadget');
     await copyFile(join(workspaceRoot, 'tools/nx-plugin/src/from-crd/samples/from-go.yaml'), join(workspace.folder, 'queues.yaml'));
     await workspace.nx('g', '@kcp-runtime/nx:from-crd', 'queues.yaml', '--project=gadget-provider');
+    await workspace.nx('sync:check');
     await workspace.nx('run-many', '-t', 'build', 'typecheck', 'lint', 'test');
     expect(existsSync(file('dist/api/queue.js'))).toBe(true);
   });

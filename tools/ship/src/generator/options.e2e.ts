@@ -30,6 +30,10 @@ describe('providers with every option, in a workspace that Nx has made', () => {
   });
   afterAll(() => workspace?.remove());
 
+  it('are referred to by each other as Nx wants it', async () => {
+    await workspace.nx('sync:check');
+  });
+
   it.each(['build', 'typecheck', 'lint', 'test', 'bundle', 'manifests'])('all pass %s', async (target) => {
     await workspace.nx('run-many', '-t', target, '--output-style=static');
   });
