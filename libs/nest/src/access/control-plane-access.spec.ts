@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { Box, BoxConfig } from '../fixture/loop.fixture.js';
+import { Box, BoxConfig } from '../fixture/boxes.fixture.js';
 import { TestRequests } from '../fixture/requests.fixture.js';
 import { owner } from '../fixture/tenant-secrets.fixture.js';
 import { defineOffer } from '../offer/define-offer.js';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { CLUSTER_LABEL } from '../credential/tenant-namespaces.js';
 import type { OrderOwner } from '../customer/order-owner.js';
-import { Box, BoxConfig } from '../fixture/loop.fixture.js';
+import { Box, BoxConfig } from '../fixture/boxes.fixture.js';
 import { TestRequests } from '../fixture/requests.fixture.js';
 import { owner } from '../fixture/tenant-secrets.fixture.js';
 import { defineOffer } from '../offer/define-offer.js';

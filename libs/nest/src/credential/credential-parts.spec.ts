@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { KubeObject } from '@kcp-runtime/kube';
-import { BoxConfig, Box } from '../fixture/loop.fixture.js';
+import { BoxConfig, Box } from '../fixture/boxes.fixture.js';
 import { owner } from '../fixture/tenant-secrets.fixture.js';
 import { defineOffer } from '../offer/define-offer.js';
 import type { AnyOffer } from '../offer/offer.js';

@@ -3,7 +3,7 @@ import { ManualClock } from '@kcp-runtime/kube';
 import { MadeObjects } from '../customer/made-objects.js';
 import { RightMissing } from '../customer/customer-errors.js';
 import { TenantObjects } from '../customer/tenant-objects.js';
-import { Box, BoxConfig } from '../fixture/loop.fixture.js';
+import { Box, BoxConfig } from '../fixture/boxes.fixture.js';
 import { owner } from '../fixture/tenant-secrets.fixture.js';
 import { WorkspaceFixture } from '../fixture/workspace.fixture.js';
 import { defineOffer } from '../offer/define-offer.js';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ManualClock } from '@kcp-runtime/kube';
-import { boxes } from '../fixture/loop.fixture.js';
+import { boxes } from '../fixture/boxes.fixture.js';
 import { ready } from '../offer/answer.js';
 import type { ConsumerWorkspace, OrderLog } from '../offer/order.js';
 import { servedOffer } from '../reconcile/served-offer.js';

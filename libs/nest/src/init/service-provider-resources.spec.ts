@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { boxes, BoxConfig } from '../fixture/loop.fixture.js';
+import { boxes, BoxConfig } from '../fixture/boxes.fixture.js';
 import { defineProvider } from '../offer/define-provider.js';
 import { resourcesPatch, serviceResources } from './service-provider-resources.js';
 

@@ -29,7 +29,7 @@ const DEFAULT_GRACE = '10m';
 export async function careForOrphans(parts: OrphanCareParts, signal: AbortSignal): Promise<void> {
   const { platform, namespace, offers, store, record, report, source, workload, clock, random, log } = parts;
   const references = new PlatformReferences({ api: platform, namespace, clock, random, wake: () => undefined });
-  const removal = new OrphanRemoval({ offers, config: store, references, record, workload, isTaken: (order) => source.endpoints.some((endpoint) => endpoint.knows(order)), clock, log });
+  const removal = new OrphanRemoval({ offers, config: store, references, record, workload, isTaken: (order) => source.endpoints.some((endpoint) => endpoint.orders.has(order)), clock, log });
   const watch = new OrphanWatch({
     record,
     places: placesOf(source, report),
@@ -54,7 +54,7 @@ function placesOf(source: WorkspaceSource, report: KcpReport): () => readonly Or
   const seen = new SeenPlaces(identityHash);
   return () => {
     if (!source.isInSync || identityHash() === undefined) return undefined;
-    return source.endpoints.map((endpoint) => ({ seenAt: seen.of(endpoint.url), uids: () => endpoint.uids() }));
+    return source.endpoints.map((endpoint) => ({ seenAt: seen.of(endpoint.url), uids: () => endpoint.orders.uids() }));
   };
 }
 

@@ -6,14 +6,13 @@
  * What is to be written while a write is under way goes with the next one, so that a burst costs a few writes and a single
  * order does not wait.
  */
-import { AlreadyExists, NotFound, resourcePath } from '@kcp-runtime/kube';
-import type { KubeApi, KubeObject } from '@kcp-runtime/kube';
-import { CONFIG_MAPS } from '../config/platform-kinds.js';
-import { RECORD_SHARDS, recordName } from '../config/platform-names.js';
-import type { OrderLog } from '../offer/order.js';
-import type { NotedOrder } from './noted-order.js';
-import { readNote, writeNote } from './noted-order.js';
+import { RECORD_SHARDS } from '../config/platform-names.js';
 import { messageOf } from '../log/message-of.js';
+import { writeNote } from './noted-order.js';
+import type { NotedOrder } from './noted-order.js';
+import { RecordShards } from './record-shards.js';
+import type { RecordShardsParts, ShardPatch } from './record-shards.js';
+import { fillingShards } from './shard-choice.js';
 
 /** What the loop needs of the record. */
 export interface OrderBook {
@@ -31,15 +30,6 @@ export class OrderRecordUnwritable extends Error {
   }
 }
 
-/** What a record needs. */
-export interface OrderRecordParts {
-  /** Of the platform cluster. */
-  readonly api: KubeApi;
-  readonly namespace: string;
-  readonly providerName: string;
-  readonly log: OrderLog;
-}
-
 /** Where an entry stands. One object for all entries of a shard that were seen at the same place. */
 interface Place {
   readonly shard: number;
@@ -52,57 +42,32 @@ interface Batch {
   readonly written: Promise<void>;
 }
 
-/** An entry, and where it stands. */
-interface Entry {
-  readonly shard: number;
-  readonly order: NotedOrder;
-}
-
-interface Page {
-  readonly items?: readonly KubeObject[] | null;
-  readonly metadata?: { readonly continue?: string };
-}
-
-type Data = Record<string, string | null>;
-
-const LABEL = 'kcp-runtime.open-control-plane.io/record';
-/**
- * Makes the server forget, and keep no more, who wrote which entry. To keep that up to date for a shard of 128 costs it more than
- * the whole rest of a write, and every new order waits for one.
- */
-const FORGET_WRITERS = { managedFields: [{}] };
-/** Up to so many entries a shard is filled before the next one is begun: a write carries the whole shard through the server. */
-const COMFORTABLE = 32;
-/** So many new entries of a batch go into one shard: each further shard is one more write that an order waits for. */
-const TOGETHER = 64;
 /** Beyond so many entries a shard keeps no more specs, so that there is room for many more entries. */
 const CROWDED = 1_000;
 const FIRST_GENERATION = 1;
-const SHARDS_A_PAGE = 4;
 /** More at once would block the event loop. */
 const LARGEST_BATCH = 500;
 
 /** The orders that are noted. */
 export class OrderRecord implements OrderBook {
-  readonly #parts: OrderRecordParts;
-  readonly #names: readonly string[];
+  readonly #log: RecordShardsParts['log'];
+  readonly #shards: RecordShards;
   readonly #places = new Map<string, Place>();
   /** Of those whose generation is not the first, which few are. */
   readonly #generations = new Map<string, number>();
   readonly #interned = new Map<string, Place>();
-  readonly #sizes: number[];
+  readonly #sizes: number[] = Array.from({ length: RECORD_SHARDS }, () => 0);
   #turn: Promise<void> = Promise.resolve();
   #batch: Batch | undefined;
 
-  constructor(parts: OrderRecordParts) {
-    this.#parts = parts;
-    this.#names = Array.from({ length: RECORD_SHARDS }, (_, shard) => recordName(parts.providerName, shard));
-    this.#sizes = this.#names.map(() => 0);
+  constructor(parts: RecordShardsParts) {
+    this.#log = parts.log;
+    this.#shards = new RecordShards(parts);
   }
 
   /** Takes in what earlier processes have noted; to be called before anything is noted. Throws a KubeError. */
   async load(signal: AbortSignal): Promise<void> {
-    for await (const { shard, order } of this.#read(signal)) this.#put(order, shard);
+    for await (const { shard, order } of this.#shards.read(signal)) this.#put(order, shard);
   }
 
   note(order: NotedOrder): Promise<void> | undefined {
@@ -126,31 +91,8 @@ export class OrderRecord implements OrderBook {
   /** The entries as they stand on the platform: here only their uids are kept. Throws a KubeError. */
   async entries(signal: AbortSignal): Promise<NotedOrder[]> {
     const orders: NotedOrder[] = [];
-    for await (const { order } of this.#read(signal)) orders.push(order);
+    for await (const { order } of this.#shards.read(signal)) orders.push(order);
     return orders;
-  }
-
-  /** Page by page: all at once is more than a megabyte, and would block the event loop. */
-  async *#read(signal: AbortSignal): AsyncGenerator<Entry> {
-    const { api, namespace } = this.#parts;
-    const path = resourcePath(CONFIG_MAPS, { namespace });
-    let next: string | undefined;
-    do {
-      const query = { labelSelector: `${LABEL}=orders`, limit: SHARDS_A_PAGE, continue: next };
-      const page = (await api.request({ method: 'GET', path, query, signal })).json() as Page; // the wire
-      for (const configMap of page.items ?? []) yield* this.#entriesOf(configMap);
-      next = page.metadata?.continue === '' ? undefined : page.metadata?.continue;
-    } while (next !== undefined);
-  }
-
-  *#entriesOf({ metadata, data }: KubeObject): Generator<Entry> {
-    const shard = this.#names.indexOf(metadata.name);
-    if (shard < 0) return;
-    for (const [uid, text] of Object.entries((data ?? {}) as Record<string, string>)) { // the wire
-      const order = readNote(uid, text);
-      if (order === undefined) this.#parts.log.warn('An entry of the record can not be read and is left as it is', { configMap: metadata.name, entry: uid });
-      else yield { shard, order };
-    }
   }
 
   #write(uid: string, change: NotedOrder | undefined): Promise<void> {
@@ -171,7 +113,7 @@ export class OrderRecord implements OrderBook {
 
   async #send(changes: Batch['changes']): Promise<void> {
     const shards = this.#shardsOf(changes);
-    const patches = new Map<number, Data>();
+    const patches = new Map<number, ShardPatch>();
     for (const [uid, shard] of shards) {
       const order = changes.get(uid);
       const data = patches.get(shard) ?? {};
@@ -179,9 +121,9 @@ export class OrderRecord implements OrderBook {
       patches.set(shard, data);
     }
     try {
-      await Promise.all([...patches].map(([shard, data]) => this.#patch(shard, data)));
+      await Promise.all([...patches].map(([shard, data]) => this.#shards.patch(shard, data)));
     } catch (error) {
-      this.#parts.log.warn('The record of orders can not be written', { reason: messageOf(error) });
+      this.#log.warn('The record of orders can not be written', { reason: messageOf(error) });
       throw new OrderRecordUnwritable({ cause: error });
     }
     for (const [uid, shard] of shards) {
@@ -195,31 +137,6 @@ export class OrderRecord implements OrderBook {
   #shardsOf(changes: Batch['changes']): Map<string, number> {
     const shardOfNew = fillingShards(this.#sizes);
     return new Map([...changes.keys()].map((uid) => [uid, this.#places.get(uid)?.shard ?? shardOfNew()]));
-  }
-
-  /** The answer is the whole shard, and nobody reads it. */
-  async #patch(shard: number, data: Data): Promise<void> {
-    const { api, namespace } = this.#parts;
-    const path = resourcePath(CONFIG_MAPS, { namespace, name: this.#names[shard] ?? '' });
-    try {
-      await api.request({ method: 'PATCH', path, contentType: 'application/merge-patch+json', body: { metadata: FORGET_WRITERS, data } });
-    } catch (error) {
-      if (!(error instanceof NotFound)) throw error;
-      await this.#create(shard, data);
-    }
-  }
-
-  async #create(shard: number, data: Data): Promise<void> {
-    const { api, namespace } = this.#parts;
-    const metadata = { name: this.#names[shard] ?? '', namespace, labels: { [LABEL]: 'orders' } };
-    const entries = Object.fromEntries(Object.entries(data).filter(([, note]) => note !== null));
-    const configMap: KubeObject = { apiVersion: 'v1', kind: CONFIG_MAPS.kind, metadata, data: entries };
-    try {
-      await api.resource(CONFIG_MAPS).create(configMap);
-    } catch (error) {
-      if (!(error instanceof AlreadyExists)) throw error;
-      await api.resource(CONFIG_MAPS).mergePatch(metadata, { data });
-    }
   }
 
   #generationOf(uid: string): number {
@@ -247,23 +164,4 @@ export class OrderRecord implements OrderBook {
     this.#generations.delete(uid);
     this.#sizes[place.shard] = (this.#sizes[place.shard] ?? 1) - 1;
   }
-}
-
-/** Says for one new entry after the other where it goes, so that a batch is spread over as few shards as fit. */
-function fillingShards(standing: readonly number[]): () => number {
-  const sizes = [...standing];
-  let shard = 0;
-  let left = 0;
-  return () => {
-    if (left === 0) [shard, left] = [roomiest(sizes), TOGETHER];
-    left -= 1;
-    sizes[shard] = (sizes[shard] ?? 0) + 1;
-    return shard;
-  };
-}
-
-/** The first shard with room; where none has, the emptiest. */
-function roomiest(sizes: readonly number[]): number {
-  const comfortable = sizes.findIndex((size) => size < COMFORTABLE);
-  return comfortable >= 0 ? comfortable : sizes.indexOf(Math.min(...sizes));
 }

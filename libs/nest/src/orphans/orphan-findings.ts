@@ -33,7 +33,7 @@ function careText(care: OrphanCare): string {
 }
 
 function unseenText(unseen: readonly NotedOrder[]): string {
-  return `${unseen.length} orders were last seen at an endpoint, or under an identity, that the export has no more; nothing is concluded about them, first ${nameOf(unseen)}`;
+  return `${unseen.length} orders were last seen at an endpoint, or under an identity, that the export has no more; nothing is concluded about them before it is there again, first ${nameOf(unseen)}. Where its consumers have left for good, see to them by hand and take them out of the record`;
 }
 
 function nameOf([first]: readonly NotedOrder[]): string {

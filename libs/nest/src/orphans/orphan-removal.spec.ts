@@ -2,7 +2,7 @@ import { ManualClock } from '@kcp-runtime/kube';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ServedConfig } from '../config/config-snapshot.js';
 import type { AnyDeletion } from '../discovery/offer-handlers.js';
-import { boxes } from '../fixture/loop.fixture.js';
+import { boxes } from '../fixture/boxes.fixture.js';
 import { TestWorkloads } from '../fixture/workloads.fixture.js';
 import { blocked, gone, ready } from '../offer/answer.js';
 import type { Removed } from '../offer/answer.js';

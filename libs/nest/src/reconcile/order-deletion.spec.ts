@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ApiNotServed, ServerFault } from '@kcp-runtime/kube';
 import { CustomerObjectsUnseen } from '../customer/customer-errors.js';
-import { Call, FINALIZER, LoopFixture } from '../fixture/loop.fixture.js';
+import { FINALIZER } from '../fixture/boxes.fixture.js';
+import { Call, LoopFixture } from '../fixture/loop.fixture.js';
 import type { LoopSettings } from '../fixture/loop.fixture.js';
 import { answer } from '../fixture/order-server.fixture.js';
 import { blocked, gone, progressing } from '../offer/answer.js';

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { BoxConfigSpec, BoxSpec, LoopFixture } from '../fixture/loop.fixture.js';
+import { BoxConfigSpec, BoxSpec } from '../fixture/boxes.fixture.js';
+import { LoopFixture } from '../fixture/loop.fixture.js';
 import type { LoopSettings } from '../fixture/loop.fixture.js';
 import { ready } from '../offer/answer.js';
 import type { Order } from '../offer/order.js';

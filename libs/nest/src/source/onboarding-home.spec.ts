@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { FrameCache, ManualClock, orderKey } from '@kcp-runtime/kube';
 import type { KubeObject, OrderKey } from '@kcp-runtime/kube';
 import { WorkspaceFixture } from '../fixture/workspace.fixture.js';
-import { boxes } from '../fixture/loop.fixture.js';
+import { boxes } from '../fixture/boxes.fixture.js';
 import { orderFields } from '../reconcile/order-fields.js';
 import type { OrderFields } from '../reconcile/order-home.js';
 import { CONTROL_PLANE_PATIENCE_MS, ControlPlanes } from './control-planes.js';

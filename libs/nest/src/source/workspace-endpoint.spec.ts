@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { InitialEventsRefusals, ResourceClient, WorkQueue, readOrderKey, systemClock, tenantOfOrderKey } from '@kcp-runtime/kube';
 import type { KubeApi, KubeObject, KubeRequest, KubeStream, ResourceType } from '@kcp-runtime/kube';
 import { TenantKubeconfigs } from '../credential/tenant-kubeconfigs.js';
-import { boxes } from '../fixture/loop.fixture.js';
+import { boxes } from '../fixture/boxes.fixture.js';
 import { ready } from '../offer/answer.js';
 import { servedOffer } from '../reconcile/served-offer.js';
 import { WorkspaceEndpoint } from './workspace-endpoint.js';
@@ -90,7 +90,7 @@ describe('an endpoint that learns what there is', () => {
     order('two', settled);
     order('new');
     await until(() => handled.includes('new'));
-    expect([[...endpoint.keys()].length, handled]).toEqual([3, ['new']]);
+    expect([[...endpoint.orders.keys()].length, handled]).toEqual([3, ['new']]);
 
     kcp.endOfFill('boxes');
     await until(() => handled.length === 3);

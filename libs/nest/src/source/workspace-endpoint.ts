@@ -3,43 +3,31 @@
  * of all consumer workspaces there, and puts keys on the queue. WorkspaceSource runs it, again after a new connection:
  * the caches stay, so that a rotated credential wakes nobody. It calls no handler and cleans nothing up.
  */
-import { clusterUrl, FrameCache, Milestone, orderKey, readOrderKey, tenantOfOrderKey } from '@kcp-runtime/kube';
-import type { Clock, FrameChange, InitialEventsRefusals, KeptFields, KubeApi, KubeError, KubeObject, OrderKey, Random, ReflectorOptions, ResourceType, WorkQueue } from '@kcp-runtime/kube';
+import { clusterUrl, Milestone } from '@kcp-runtime/kube';
+import type { Clock, InitialEventsRefusals, KeptFields, KubeApi, KubeError, KubeObject, Random, ReflectorOptions, ResourceType } from '@kcp-runtime/kube';
 import { untilDone } from '../config/until-done.js';
 import type { TenantKubeconfigs } from '../credential/tenant-kubeconfigs.js';
 import { WorkspaceAccess } from '../credential/workspace-access.js';
 import { MadeObjects } from '../customer/made-objects.js';
-import type { MadeFor } from '../customer/made-objects.js';
 import { madeBySelector } from '../customer/marks.js';
 import type { Engagement } from '../engage/engagements.js';
 import type { OrderLog } from '../offer/order.js';
 import { claimsOfExport, credentialClaims } from '../publish/permission-claims.js';
-import { orderFields } from '../reconcile/order-fields.js';
-import type { OrderFields, OrderHome, OrdersOfOffer } from '../reconcile/order-home.js';
-import { standingWord } from '../reconcile/order-standing.js';
-import type { ServedOffer } from '../reconcile/served-offer.js';
+import type { OrderHome } from '../reconcile/order-home.js';
 import type { MissingClaim } from '../status/reasons.js';
 import { API_BINDINGS } from './binding.js';
+import { EndpointOrders } from './endpoint-orders.js';
+import type { EndpointOrdersParts } from './endpoint-orders.js';
 import { Followed } from './followed.js';
-import { logicalClusterOf } from './logical-cluster.js';
-import { classOfChange, classOfOrder } from './order-class.js';
-import { TenantOrders } from './tenant-orders.js';
 import { WorkspaceBindings } from './workspace-bindings.js';
-import { offerAtEndpoint, watchedKinds, WorkspaceHome } from './workspace-home.js';
-import type { OfferAtEndpoint } from './workspace-home.js';
+import { watchedKinds, WorkspaceHome } from './workspace-home.js';
 
 /** What an endpoint is made of. */
-export interface WorkspaceEndpointParts {
+export interface WorkspaceEndpointParts extends EndpointOrdersParts {
   /** As it is reached from here, without `/clusters/…`. */
   readonly url: string;
   /** As kcp says it, which is how others reach it. */
   readonly publicUrl: string;
-  /** The endpoint's part of its order keys: short, since every cached order carries it. */
-  readonly name: string;
-  readonly offers: readonly ServedOffer[];
-  readonly queue: WorkQueue;
-  /** How many orders a tenant may have, as the ProviderConfig says at the moment. */
-  readonly ordersPerTenant: () => number | undefined;
   /** The API at a URL over the connection of this moment. */
   readonly at: (url: string) => KubeApi;
   /** The same for somebody else, whom a token says. */
@@ -70,11 +58,10 @@ export type EndpointState = 'Waiting' | 'Listing' | 'Watching' | 'BackingOff';
 
 /** All workspaces behind one URL. */
 export class WorkspaceEndpoint {
+  readonly orders: EndpointOrders;
   readonly bindings: WorkspaceBindings;
   readonly home: OrderHome;
   readonly #parts: WorkspaceEndpointParts;
-  readonly #offers: ReadonlyMap<string, OfferAtEndpoint>;
-  readonly #tenants: TenantOrders;
   readonly #made: MadeObjects;
   readonly #access: WorkspaceAccess;
   readonly #filled = new Milestone();
@@ -84,27 +71,26 @@ export class WorkspaceEndpoint {
 
   constructor(parts: WorkspaceEndpointParts) {
     this.#parts = parts;
-    this.#tenants = new TenantOrders({
-      single: new Set(parts.offers.filter(({ handlers }) => handlers.offer.instances === 'one').map(({ name }) => name)),
-      limit: parts.ordersPerTenant,
-      wake: (key) => this.#wakeOrder(key),
-    });
-    this.#offers = new Map(parts.offers.map((served) => [served.name, offerAtEndpoint(served, this.#orderCache(served))]));
+    this.orders = new EndpointOrders(parts, (key) => this.#access.forget(key));
+    const { offers, tenants } = this.orders;
     this.bindings = new WorkspaceBindings({
-      needed: [...this.#offers.values()].flatMap(({ needed }) => needed),
-      onGrant: (cluster) => this.#wakeCluster(cluster),
+      needed: [...offers.values()].flatMap(({ needed }) => needed),
+      onGrant: (cluster) => {
+        this.orders.wakeCluster(cluster);
+        parts.onState();
+      },
       onEngagement: parts.onEngagement,
       onFault: parts.onState,
     });
     this.#made = new MadeObjects({
-      kinds: [...new Set([...this.#offers.values()].flatMap(watchedKinds))],
-      wake: (order) => this.#wakeMaker(order),
+      kinds: [...new Set([...offers.values()].flatMap(watchedKinds))],
+      wake: (order) => this.orders.wakeMaker(order),
       isGranted: (cluster, { group, plural }) => this.bindings.grants(cluster, { group, resource: plural, verbs: ['list', 'watch'] }),
     });
     this.#access = this.#accessOf(parts);
     const { url, at, reporter, clock, log } = parts;
     const exported = claimsOfExport(parts.offers.map(({ handlers }) => handlers.offer));
-    this.home = new WorkspaceHome({ url, at, offers: this.#offers, bindings: this.bindings, tenants: this.#tenants, made: this.#made, access: this.#access, exported, reporter, clock, log });
+    this.home = new WorkspaceHome({ url, at, offers, bindings: this.bindings, tenants, made: this.#made, access: this.#access, exported, reporter, clock, log });
   }
 
   get url(): string {
@@ -129,37 +115,9 @@ export class WorkspaceEndpoint {
     return this.#filled.when(signal);
   }
 
-  /** Of all orders that are known here. */
-  *uids(): Iterable<string> {
-    for (const { cache } of this.#offers.values()) {
-      for (const key of cache.keys()) {
-        const uid = cache.get(key)?.fields.uid;
-        if (uid !== undefined) yield uid;
-      }
-    }
-  }
-
-  /** Whether an order of this name is known here. */
-  knows({ offer, cluster, namespace, name }: Omit<OrderKey, 'endpoint'>): boolean {
-    return this.#offers.get(offer)?.cache.get(orderKey({ offer, endpoint: this.#parts.name, cluster, namespace, name })) !== undefined;
-  }
-
-  /** Keys of all orders that are known here. */
-  *keys(): Iterable<string> {
-    for (const { cache } of this.#offers.values()) yield* cache.keys();
-  }
-
-  /** All orders that are known here, by offer. */
-  *orders(): Iterable<OrdersOfOffer> {
-    for (const [offer, { cache }] of this.#offers) yield { offer, cache };
-  }
-
   /** How many orders bear our finalizer. kcp shows those of other exports with the same schema too: only consumers' own count. */
   heldOrders(): number {
-    const consumers = new Set(this.bindings.consumers().map(({ cluster }) => cluster));
-    const held = (cache: FrameCache<OrderFields>): number =>
-      [...cache.keys()].filter((key) => cache.get(key)?.fields.isHeld && consumers.has(readOrderKey(key).cluster)).length;
-    return [...this.#offers.values()].reduce((sum, { cache }) => sum + held(cache), 0);
+    return this.orders.heldIn(new Set(this.bindings.consumers().map(({ cluster }) => cluster)));
   }
 
   /** Follows until `signal` aborts. The bindings come first: what they grant decides on every order. */
@@ -175,15 +133,15 @@ export class WorkspaceEndpoint {
     };
     try {
       await follow({ type: API_BINDINGS, cache: this.bindings.cache }).whenFilled(signal);
-      const made = [...this.#made.caches].map(([type, cache]) => follow({ type, cache, labelSelector: this.#madeSelector(), onFilled: () => this.#made.filled(type) }));
+      const made = [...this.#made.caches].map(([type, cache]) => follow({ type, cache, labelSelector: madeBySelector(this.orders.groups), onFilled: () => this.#made.filled(type) }));
       await Promise.all(made.map((followed) => followed.whenTried(signal)));
-      const orders = [...this.#offers].map(([offer, { type, cache }]) => ({ offer, followed: follow({ type, cache }) }));
+      const orders = [...this.orders.offers].map(([offer, { type, cache }]) => ({ offer, followed: follow({ type, cache }) }));
       this.#followsAll = true;
       await Promise.all(orders.map(({ followed }) => followed.whenTried(signal)));
-      for (const { offer, followed } of orders) if (followed.isFilled) this.#tenants.know(offer);
+      for (const { offer, followed } of orders) if (followed.isFilled) this.orders.tenants.know(offer);
       this.#filled.reach();
       release();
-      await Promise.all(orders.map(({ offer, followed }) => followed.whenFilled(signal).then(() => this.#tenants.know(offer))));
+      await Promise.all(orders.map(({ offer, followed }) => followed.whenFilled(signal).then(() => this.orders.tenants.know(offer))));
     } catch (error) {
       if (!signal.aborted) throw error;
     } finally {
@@ -212,26 +170,6 @@ export class WorkspaceEndpoint {
     return followed;
   }
 
-  #orderCache({ name: offer, finalizer }: ServedOffer): FrameCache<OrderFields> {
-    const { name: endpoint, queue } = this.#parts;
-    const keyOf = (order: KubeObject): string | undefined => {
-      const cluster = logicalClusterOf(order);
-      const { namespace = '', name } = order.metadata;
-      return cluster === undefined ? undefined : orderKey({ offer, endpoint, cluster, namespace, name });
-    };
-    const onChange = (change: FrameChange<OrderFields>): void => {
-      if (change.kind === 'deleted') this.#lost(change.key, change.was.fields);
-      else this.#tenants.saw(offer, change.key, change.now.fields);
-      queue.add(change.key, classOfChange(change));
-    };
-    return new FrameCache({ keyOf, select: orderFields(finalizer), onChange, countBy: standingWord });
-  }
-
-  #lost(key: string, order: OrderFields): void {
-    this.#tenants.lost(key, order);
-    this.#access.forget(key);
-  }
-
   #accessOf({ url, publicUrl, at, as, ca, kubeconfigs, reporter, clock }: WorkspaceEndpointParts): WorkspaceAccess {
     const missing = (cluster: string): readonly MissingClaim[] => {
       const state = this.bindings.claims(cluster, CREDENTIAL_CLAIMS);
@@ -239,31 +177,5 @@ export class WorkspaceEndpoint {
     };
     const mayDelete = (cluster: string, { group, plural }: ResourceType): boolean => this.bindings.grants(cluster, { group, resource: plural, verbs: ['delete'] });
     return new WorkspaceAccess({ url, publicUrl, at, as, ca, made: this.#made, missing, mayDelete, kubeconfigs, providerName: reporter, clock });
-  }
-
-  /** What the consumer grants has changed: each of his orders may go on, or has to say what is missing. */
-  #wakeCluster(cluster: string): void {
-    const { name: endpoint, queue } = this.#parts;
-    const tenant = tenantOfOrderKey(orderKey({ offer: '', endpoint, cluster, namespace: '', name: '' }));
-    for (const key of this.#tenants.keysOf(tenant)) queue.add(key, 'changed');
-    this.#parts.onState();
-  }
-
-  /** Its turn has come or gone. */
-  #wakeOrder(key: string): void {
-    const order = this.#offers.get(readOrderKey(key).offer)?.cache.get(key);
-    if (order !== undefined) this.#parts.queue.add(key, classOfOrder(order.fields));
-  }
-
-  #wakeMaker(order: MadeFor): void {
-    const { queue, name: endpoint } = this.#parts;
-    const offer = this.#offers.get(order.offer);
-    const key = orderKey({ ...order, endpoint });
-    // The label may name an order that is gone, or that never was: whoever may edit the object may edit the label.
-    if (offer?.cache.get(key) !== undefined) queue.add(key, 'changed');
-  }
-
-  #madeSelector(): string {
-    return madeBySelector([...new Set([...this.#offers.values()].map(({ type }) => type.group))]);
   }
 }

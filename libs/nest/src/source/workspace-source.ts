@@ -137,7 +137,7 @@ export class WorkspaceSource implements OrderHomes {
 
   /** All orders that are known, by URL and offer. */
   *orders(): Iterable<OrdersOfOffer> {
-    for (const endpoint of this.endpoints) yield* endpoint.orders();
+    for (const endpoint of this.endpoints) yield* endpoint.orders.byOffer();
   }
 
   reach(): SourceReach {
@@ -147,7 +147,7 @@ export class WorkspaceSource implements OrderHomes {
   /** After a change of the config. */
   requeueAll(): void {
     const { queue, random } = this.#parts;
-    lookAgain(this.endpoints.flatMap((endpoint) => [...endpoint.keys()]), queue, random);
+    lookAgain(this.endpoints.flatMap((endpoint) => [...endpoint.orders.keys()]), queue, random);
   }
 
   /** Follows the slice and every URL in it over one connection, until `signal` aborts. Rejects for a fault of ours only. */
@@ -209,7 +209,7 @@ export class WorkspaceSource implements OrderHomes {
       stop?.abort();
       this.#supervised.delete(name);
       // The pass finds no home any more and forgets what is kept for the order.
-      for (const key of endpoint.keys()) this.#parts.queue.add(key, 'settled');
+      for (const key of endpoint.orders.keys()) this.#parts.queue.add(key, 'settled');
       keep(endpoint.takeLeave(until));
     }
   }

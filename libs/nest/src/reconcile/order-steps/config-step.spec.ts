@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ServedConfig } from '../../config/config-snapshot.js';
-import { BoxConfigSpec, FINALIZER, LoopFixture } from '../../fixture/loop.fixture.js';
+import { BoxConfigSpec, FINALIZER } from '../../fixture/boxes.fixture.js';
+import { LoopFixture } from '../../fixture/loop.fixture.js';
 import type { LoopSettings } from '../../fixture/loop.fixture.js';
 import { gone } from '../../offer/answer.js';
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { LivingObjects } from '../../customer/tenant-client.js';
-import { FINALIZER, LoopFixture } from '../../fixture/loop.fixture.js';
+import { FINALIZER } from '../../fixture/boxes.fixture.js';
+import { LoopFixture } from '../../fixture/loop.fixture.js';
 import { gone } from '../../offer/answer.js';
 
 const guarded = { group: 'plants.example', resource: 'trees' };

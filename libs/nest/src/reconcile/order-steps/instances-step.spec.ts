@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { FINALIZER, LoopFixture } from '../../fixture/loop.fixture.js';
+import { FINALIZER } from '../../fixture/boxes.fixture.js';
+import { LoopFixture } from '../../fixture/loop.fixture.js';
 import type { LoopSettings } from '../../fixture/loop.fixture.js';
 import { gone, progressing, ready } from '../../offer/answer.js';
 

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { claimableKind } from '../../customer/claimable-kinds.js';
 import type { AnyDeletion, AnyOrder } from '../../discovery/offer-handlers.js';
-import { BoxSpec, LoopFixture } from '../../fixture/loop.fixture.js';
+import { BoxSpec } from '../../fixture/boxes.fixture.js';
+import { LoopFixture } from '../../fixture/loop.fixture.js';
 import type { LoopSettings } from '../../fixture/loop.fixture.js';
 import { gone, progressing, ready } from '../../offer/answer.js';
 
