@@ -19,7 +19,7 @@ describe('a release, shown in a clone with one version plan', () => {
     symlinkSync(join(workspaceRoot, 'node_modules'), join(clone, 'node_modules'));
     await mkdir(join(clone, '.nx', 'version-plans'), { recursive: true });
     writeFileSync(join(clone, '.nx', 'version-plans', 'trial.md'), '---\n__default__: minor\n---\n\nBoxes are counted.\n');
-    shown = await step(clone, 'nx', 'release', '--dry-run', '--skip-publish');
+    shown = await step(clone, join('node_modules', '.bin', 'nx'), 'release', '--dry-run', '--skip-publish');
   });
   afterAll(() => rmSync(clone, { recursive: true, force: true }));
 
