@@ -4,7 +4,7 @@ import type { World } from './world/world.js';
 /** The groups of the list, in its order. */
 export type Section =
   | 'server' | 'workspaces' | 'schema and export' | 'slice' | 'binding' | 'virtual workspace' | 'list and watch' | 'writes' | 'evolution' | 'rights' | 'kubectl' | 'decorators'
-  | 'apply' | 'bad input' | 'deletion';
+  | 'apply' | 'bad input' | 'deletion' | 'machinery';
 
 interface Described {
   /** Its number in the list, such as `12` or `O2`. */

@@ -3,6 +3,7 @@ import { PlatformMissing, dig, startKubernetes } from '@kcp-runtime/testing';
 import type { Env, Kubernetes, RawWatch } from '@kcp-runtime/testing';
 import type { KubernetesItem } from './item.js';
 import { KUBERNETES_RECORDINGS, ValueJudge, ValueRecorder } from './recording/recorded-values.js';
+import { copySchemas } from './schemas/kubernetes-schemas.js';
 import { Site } from './world/site.js';
 import { ALL_WIDGETS, widgetDefinition } from './world/widgets.js';
 
@@ -28,6 +29,7 @@ function declareItems(items: readonly KubernetesItem[], env: Env, mode: 'compare
     kubernetes = await startKubernetes({ env });
     const { body } = await kubernetes.cluster.client.get('/version');
     recorder = mode === 'record' ? new ValueRecorder(KUBERNETES_RECORDINGS, [dig(body, 'emulationMajor'), dig(body, 'emulationMinor')].join('.')) : undefined;
+    if (mode === 'record') await copySchemas(kubernetes.cluster.client);
     site = siteOf(kubernetes, env, watches, recorder);
     await site.serve(widgetDefinition(), ALL_WIDGETS);
   }, START_DEADLINE_MS);

@@ -15,7 +15,7 @@ export function isQualifiedName(text: string): boolean {
 const LONGEST_SUBDOMAIN = 253;
 
 const SUBDOMAIN_RULE =
-  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
 /** Faults of the common metadata. */
 export function metadataFaults(type: ResourceType, object: KubeObject, old: KubeObject | undefined): Cause[] {

@@ -5,7 +5,7 @@
 import { ClaimCache } from '../apis/claim/claim-cache.js';
 import { claimLabelsFor, isClaimLabel } from '../apis/claim/claim-labels.js';
 import type { RbacObjects } from '../auth/rbac/rbac.js';
-import { rbacAllows, rulesOfRole } from '../auth/rbac/rbac.js';
+import { rbacAllows, rulesFor, rulesOfRole } from '../auth/rbac/rbac.js';
 import type { Access } from '../auth/rbac/access.js';
 import { userIn } from '../auth/foreign-user.js';
 import type { User } from '../auth/user.js';
@@ -87,6 +87,11 @@ export class KcpState {
   /** Whether RBAC of a logical cluster allows the access; workspace access is another question. */
   allows(cluster: string, user: User, access: Access): boolean {
     return rbacAllows(this.rbacObjects(cluster), cluster, userIn(cluster, user), access);
+  }
+
+  /** The rules that hold for a user in a namespace of a logical cluster. */
+  rulesFor(cluster: string, user: User, namespace: string): JsonObject[] {
+    return [...rulesFor(this.rbacObjects(cluster), cluster, userIn(cluster, user), namespace)];
   }
 
   /** The rules of a role; undefined when there is none of that name. */

@@ -6,11 +6,12 @@ import { GADGETS, GADGET_CRD, gadget } from './gadgets.js';
 import { kubectlOutcome } from './kubectl-outcome.js';
 import type { KubectlOutcome } from './kubectl-outcome.js';
 import { kubectlScripts } from './kubectl-scripts.js';
+import { builtinScripts } from './builtin-scripts.js';
 import type { KubectlScript } from './kubectl-scripts.js';
 
 /** One item for each script: columns, warnings, complaints and exit codes are those of the same kubectl on a real kube-apiserver. */
 export function kubectlItems(): readonly Item[] {
-  const scripts = kubectlScripts.map((script): Item => ({ number: '', section: 'kubectl', title: script.title, servers: 'kubernetes', needs: 'built kubectl', check: (site) => checkScript(site, script) }));
+  const scripts = [...kubectlScripts, ...builtinScripts].map((script): Item => ({ number: '', section: 'kubectl', title: script.title, servers: 'kubernetes', needs: 'built kubectl', check: (site) => checkScript(site, script) }));
   return [...scripts, watching].map((item, at) => ({ ...item, number: `K${at + 3}` }));
 }
 

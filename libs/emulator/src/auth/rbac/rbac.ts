@@ -15,23 +15,19 @@ export interface RbacObjects {
 /** Answers whether a user may do something in the logical cluster that these objects come from. Reads afresh each time. */
 export function rbacAllows(objects: RbacObjects, cluster: string, user: User, access: Access): boolean {
   if (user.groups.includes(MASTERS_GROUP)) return true;
-  for (const binding of BOOTSTRAP_BINDINGS) {
-    if (!binding.groups.some((group) => user.groups.includes(group))) continue;
-    if (allowsAny(BOOTSTRAP_ROLES[binding.role] ?? [], access)) return true;
-  }
-  for (const binding of objects.clusterRoleBindings()) {
-    if (bindsUser(binding, cluster, user) && allowsAny(rulesOf(objects, binding), access)) return true;
-  }
-  if (access.kind === 'path' || access.namespace === undefined) return false;
-  for (const binding of objects.roleBindings()) {
-    if (binding.metadata.namespace !== access.namespace) continue;
-    if (bindsUser(binding, cluster, user) && allowsAny(rulesOf(objects, binding), access)) return true;
-  }
+  const namespace = access.kind === 'path' ? undefined : access.namespace;
+  for (const rule of rulesFor(objects, cluster, user, namespace)) if (ruleAllows(rule, access)) return true;
   return false;
 }
 
-function allowsAny(rules: readonly JsonObject[], access: Access): boolean {
-  return rules.some((rule) => ruleAllows(rule, access));
+/** The rules that hold for a user in a namespace, or outside of all; those of the server itself first. */
+export function* rulesFor(objects: RbacObjects, cluster: string, user: User, namespace: string | undefined): Iterable<JsonObject> {
+  for (const binding of BOOTSTRAP_BINDINGS) if (binding.groups.some((group) => user.groups.includes(group))) yield* BOOTSTRAP_ROLES[binding.role] ?? [];
+  for (const binding of objects.clusterRoleBindings()) if (bindsUser(binding, cluster, user)) yield* rulesOf(objects, binding);
+  if (namespace === undefined) return;
+  for (const binding of objects.roleBindings()) {
+    if (binding.metadata.namespace === namespace && bindsUser(binding, cluster, user)) yield* rulesOf(objects, binding);
+  }
 }
 
 function rulesOf(objects: RbacObjects, binding: KubeObject): readonly JsonObject[] {

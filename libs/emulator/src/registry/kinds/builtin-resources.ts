@@ -14,8 +14,8 @@ import { configMapAdmission, secretAdmission } from './data-kinds.js';
 import { eventAdmission, fromNewEvent, newEventAdmission, toNewEvent } from './events.js';
 import { leaseAdmission } from './leases.js';
 import { bindingAdmission, roleAdmission } from './rbac-kinds.js';
-import type { Column, ResourceType } from '../type/resource-type.js';
-import { BINDING_COLUMNS, CREATED_AT, column } from './columns.js';
+import type { ResourceType } from '../type/resource-type.js';
+import { BINDING_COLUMNS, CREATED_AT, EVENT_COLUMNS, column } from './columns.js';
 
 const none: Admission = { generation: 'none' };
 const RBAC = { group: 'rbac.authorization.k8s.io', version: 'v1', names: 'path', createdByUpdate: true } as const;
@@ -37,14 +37,6 @@ function coreResources(): BuiltinSpec[] {
     { group: '', version: 'v1', plural: 'serviceaccounts', kind: 'ServiceAccount', scope: 'Namespaced', shortNames: ['sa'], admission: none },
   ];
 }
-
-const EVENT_COLUMNS: readonly Column[] = [
-  column('Last Seen', '.lastTimestamp', 'date'),
-  column('Type', '.type'),
-  column('Reason', '.reason'),
-  column('Object', '.involvedObject.name'),
-  column('Message', '.message'),
-];
 
 function rbacResources(state: () => KcpState): BuiltinSpec[] {
   return [

@@ -17,10 +17,16 @@ export function bindingAdmission(reach: Reach): Admission {
     prepareUpdate: fillInGroups,
     validate(object, old) {
       const subjects = objectsAt(object.subjects).flatMap((subject, at) => subjectFaults(subject, reach, `subjects[${at}]`));
-      const changed: Cause[] = old !== undefined && !sameJson(object.roleRef, old.roleRef) ? [{ reason: 'FieldValueInvalid', message: 'Invalid value: cannot change roleRef', field: 'roleRef' }] : [];
+      const changed = old === undefined || sameJson(object.roleRef, old.roleRef) ? [] : [changedRole(objectAt(object.roleRef))];
       return [...roleRefFaults(objectAt(object.roleRef), reach), ...subjects, ...changed];
     },
   };
+}
+
+/** The value is told by the names that its fields have in Go. */
+function changedRole({ apiGroup, kind, name }: JsonObject): Cause {
+  const value = JSON.stringify({ APIGroup: apiGroup, Kind: kind, Name: name });
+  return { reason: 'FieldValueInvalid', message: `Invalid value: ${value}: cannot change roleRef`, field: 'roleRef' };
 }
 
 function roleRefFaults({ apiGroup, kind, name }: JsonObject, reach: Reach): Cause[] {

@@ -14,6 +14,8 @@ export interface Column {
   readonly jsonPath: string;
   /** Of a built-in kind that shows what no path names. */
   readonly text?: (object: KubeObject) => string;
+  /** Of a built-in kind whose value stands at one of several places. */
+  readonly value?: (object: KubeObject) => unknown;
 }
 
 /** What a schema does to objects of one version. Implemented by the structural schema; absent for built-in kinds. */

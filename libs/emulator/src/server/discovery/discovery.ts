@@ -29,11 +29,15 @@ export function groupInfo(surface: Surface, group: string): JsonObject {
 
 /** `GET /apis/<group>/<version>`. @throws TextError 404 when it is not served */
 export function resourceList(surface: Surface, group: string, version: string): JsonObject {
-  const resources = [...surface.types()].filter((type) => type.group === group && versionOf(type, version) !== undefined).flatMap((type) => resourceEntries(type, version));
+  const resources = [...surface.types()].filter((type) => type.group === group && versionOf(type, version) !== undefined).sort(byName).flatMap((type) => resourceEntries(type, version));
   // A workspace answers for any group, with nothing in it; a virtual workspace only for its own.
   if (resources.length === 0 && surface.kind === 'virtual' && group !== '') throw notServed();
   // The core group alone does not say its own apiVersion, for the sake of very old clients.
   return { kind: 'APIResourceList', ...(group === '' ? {} : { apiVersion: 'v1' }), groupVersion: apiVersionOf(group, version), resources };
+}
+
+function byName(a: ResourceType, b: ResourceType): number {
+  return a.plural < b.plural ? -1 : 1;
 }
 
 function versionsByGroup(surface: Surface): Map<string, string[]> {
@@ -64,6 +68,12 @@ function rank(version: string): number {
   return stageRank * 1e6 + Number(major) * 1e3 + Number(minor);
 }
 
+/** Kubernetes makes it of the kind in its stored version, by which clients see that it is stored otherwise. */
+function storageVersionHash({ group, versions, kind }: ResourceType): string {
+  const stored = `${group}/${versions[0]?.name ?? ''}/${kind}`;
+  return createHash('sha256').update(stored).digest().subarray(0, 8).toString('base64');
+}
+
 function resourceEntries(type: ResourceType, versionName: string): JsonObject[] {
   const version = versionOf(type, versionName);
   const entry: JsonObject = {
@@ -74,7 +84,7 @@ function resourceEntries(type: ResourceType, versionName: string): JsonObject[] 
     verbs: type.verbs,
     ...(type.shortNames.length === 0 ? {} : { shortNames: type.shortNames }),
     ...(type.categories.length === 0 ? {} : { categories: type.categories }),
-    storageVersionHash: createHash('sha256').update(type.collectionKey).digest('base64').slice(0, 12),
+    storageVersionHash: storageVersionHash(type),
   };
   const entries = [entry];
   if (version?.hasStatus === true) entries.push({ name: `${type.plural}/status`, singularName: '', namespaced: type.scope === 'Namespaced', kind: type.kind, verbs: ['get', 'patch', 'update'] });

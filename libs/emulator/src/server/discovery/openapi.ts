@@ -5,7 +5,8 @@ import { objectAt, type JsonObject } from '../../storage/kube-object.js';
 import { notServed } from '../answer/api-error.js';
 import type { Exchange } from '../answer/exchange.js';
 import type { Surface } from '../surface.js';
-import { META_SCHEMAS, OBJECT_PROPERTIES } from './object-meta-schema.js';
+import { kubernetesSchema, withReferences } from './kubernetes-schemas.js';
+import { OBJECT_PROPERTIES } from './object-properties.js';
 
 /** `GET /openapi/v3`: where the document of each group and version is; a client puts its own way to the workspace before it. */
 export function openApiV3Paths(surface: Surface): JsonObject {
@@ -25,16 +26,18 @@ export function openApiV3(surface: Surface, place: string): JsonObject {
   const [group, version] = root === 'api' ? ['', first] : [first, second];
   const types = [...surface.types()].filter((type) => type.group === group && versionOf(type, version) !== undefined);
   if (types.length === 0) throw notServed();
-  const schemas: JsonObject = { ...META_SCHEMAS };
+  const own: JsonObject = {};
+  const names: string[] = [];
   const paths: JsonObject = {};
   for (const type of types) {
     const served = versionOf(type, version);
     if (served === undefined) continue;
     const name = schemaName(type, version);
-    schemas[name] = kindSchema(type, served);
+    names.push(name);
+    if (kubernetesSchema(group, version, type.kind) === undefined) own[name] = kindSchema(type, served);
     paths[urlOf(type, version)] = operations(type, version, name);
   }
-  return { openapi: '3.0.0', info: { title: 'kcp', version: 'v1' }, paths, components: { schemas } };
+  return { openapi: '3.0.0', info: { title: 'kcp', version: 'v1' }, paths, components: { schemas: { ...withReferences(names), ...own } } };
 }
 
 const V2_PROTOBUF = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
@@ -58,6 +61,8 @@ function hashOf(surface: Surface, group: string, version: string): string {
 }
 
 function schemaName(type: ResourceType, version: string): string {
+  const known = kubernetesSchema(type.group, version, type.kind);
+  if (known !== undefined) return known;
   const group = type.group === '' ? 'core' : type.group.split('.').reverse().join('.');
   return `${group}.${version}.${type.kind}`;
 }

@@ -64,10 +64,16 @@ function reviewStatus(call: ResourceCall, plural: string, spec: JsonObject, part
     case 'tokenreviews':
       return tokenStatus(spec, parts);
     case 'selfsubjectrulesreviews':
-      return { resourceRules: [], nonResourceRules: [], incomplete: true };
+      return rulesStatus(call, textAt(spec.namespace) ?? '');
     default:
       return undefined;
   }
+}
+
+function rulesStatus(call: ResourceCall, namespace: string): JsonObject {
+  const rules = call.surface.state.rulesFor(clusterOf(call), call.user, namespace);
+  const onPaths = (rule: JsonObject): boolean => rule.nonResourceURLs !== undefined;
+  return { resourceRules: rules.filter((rule) => !onPaths(rule)), nonResourceRules: rules.filter(onPaths), incomplete: false };
 }
 
 function accessStatus(call: ResourceCall, user: User, spec: JsonObject): JsonObject {
