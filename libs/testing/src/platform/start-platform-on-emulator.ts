@@ -4,7 +4,7 @@
  */
 import { KcpAdmin } from '../admin/kcp-admin.js';
 import type { Canaries } from '../canaries.js';
-import { startKcp } from '../start-kcp.js';
+import { startKcp } from '../drivers/start-kcp.js';
 import { ClusterProvider } from './cluster-provider/cluster-provider.js';
 import { WorkspaceServers } from './cluster/workspace-servers.js';
 import { onboardingDefinitions, platformDefinitions } from './crds.js';

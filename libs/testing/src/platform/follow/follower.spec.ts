@@ -6,7 +6,7 @@ import type { Workspace } from '../../admin/workspace.js';
 import type { KcpServer } from '../../drivers/kcp-server.js';
 import type { Gate } from '../../gate/gate.js';
 import { startGate } from '../../gate/start-gate.js';
-import { startKcp } from '../../start-kcp.js';
+import { startKcp } from '../../drivers/start-kcp.js';
 import { eventually } from '../../wait/eventually.js';
 import { FaultLog } from './fault-log.js';
 import { Follower } from './follower.js';

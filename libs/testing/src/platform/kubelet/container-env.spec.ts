@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { KcpAdmin } from '../../admin/kcp-admin.js';
 import type { RawBody, RawClient } from '../../admin/raw-client.js';
 import type { KcpServer } from '../../drivers/kcp-server.js';
-import { startKcp } from '../../start-kcp.js';
+import { startKcp } from '../../drivers/start-kcp.js';
 import { containerArgs, containerEnv } from './container-env.js';
 
 const pod = { metadata: { name: 'web-0', namespace: 'default' }, spec: { serviceAccountName: 'web' }, status: { podIP: '127.1.2.3' } };

@@ -6,10 +6,10 @@ import { IsOptional, IsString } from 'class-validator';
 import { dig } from '../../admin/raw-client.js';
 import type { RawBody } from '../../admin/raw-client.js';
 import { isWrite } from '../../gate/gate-request.js';
-import { orderMatchers } from '../../matchers.js';
-import { PlatformTestingModule } from '../../platform-testing.module.js';
+import { orderMatchers } from '../../order/matchers.js';
+import { PlatformTestingModule } from '../../module/platform-testing.module.js';
 import type { Platform } from '../../platform/platform.js';
-import type { TestTenant } from '../../test-tenant.js';
+import type { TestTenant } from '../../tenant/test-tenant.js';
 import { eventually } from '../../wait/eventually.js';
 import { LEFT_BY_GO, ORDER_LEFT_BY_GO, PATHS_LEFT_BY_GO, STATUS_LEFT_BY_GO } from './left-by-go.fixture.js';
 

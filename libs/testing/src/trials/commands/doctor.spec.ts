@@ -11,8 +11,8 @@ import { Canaries } from '../../canaries.js';
 import type { PlatformCluster } from '../../platform/cluster/platform-cluster.js';
 import type { Platform } from '../../platform/platform.js';
 import { startPlatformOnEmulator } from '../../platform/start-platform-on-emulator.js';
-import { printedManifests } from '../../printed-manifests.js';
-import { ProviderCall } from '../../provider-call.js';
+import { printedManifests } from '../../provider/printed-manifests.js';
+import { ProviderCall } from '../../provider/provider-call.js';
 import { eventually } from '../../wait/eventually.js';
 
 const system = 'openmcp-system';

@@ -11,7 +11,7 @@ import { Canaries } from '../../canaries.js';
 import type { PlatformCluster } from '../../platform/cluster/platform-cluster.js';
 import type { Platform } from '../../platform/platform.js';
 import { startPlatformOnEmulator } from '../../platform/start-platform-on-emulator.js';
-import { ProviderCall } from '../../provider-call.js';
+import { ProviderCall } from '../../provider/provider-call.js';
 import { eventually } from '../../wait/eventually.js';
 
 const group = 'boxes.services.open-control-plane.io';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BoxModule, boxProvider } from './boxes.fixture.js';
 import { gateCertificate } from '../../gate/gate-certificate.js';
-import { ProviderCall } from '../../provider-call.js';
+import { ProviderCall } from '../../provider/provider-call.js';
 import { eventually } from '../../wait/eventually.js';
 
 /** The body of what is served there, for who trusts this certificate alone. */

@@ -6,7 +6,7 @@ import { BoxModule, boxProvider, group } from './boxes.fixture.js';
 import { Canaries } from '../../canaries.js';
 import type { Platform } from '../../platform/platform.js';
 import { startPlatformOnEmulator } from '../../platform/start-platform-on-emulator.js';
-import { ProviderCall } from '../../provider-call.js';
+import { ProviderCall } from '../../provider/provider-call.js';
 import { eventually } from '../../wait/eventually.js';
 
 const system = 'openmcp-system';

@@ -4,9 +4,9 @@ import { Injectable } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { KcpRuntimeModule, OnDelete, OnOrder, ProviderConfigApi, ServiceApi, defineOffer, defineProvider, gone, providerConfigObject, ready, serviceObject } from '@kcp-runtime/nest';
 import type { ProvidedBy, Removed } from '@kcp-runtime/nest';
-import { KcpTestingModule } from '../../kcp-testing.module.js';
-import { orderMatchers } from '../../matchers.js';
-import type { TestConsumer } from '../../test-consumer.js';
+import { KcpTestingModule } from '../../module/kcp-testing.module.js';
+import { orderMatchers } from '../../order/matchers.js';
+import type { TestConsumer } from '../../tenant/test-consumer.js';
 
 expect.extend(orderMatchers);
 jest.setTimeout(180_000);

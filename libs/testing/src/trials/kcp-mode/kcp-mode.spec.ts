@@ -11,8 +11,8 @@ import type { OrderOf, ProvidedBy } from '@kcp-runtime/nest';
 import { IsInt, IsString, Max } from 'class-validator';
 import { dig } from '../../admin/raw-client.js';
 import type { RawBody } from '../../admin/raw-client.js';
-import { KcpTestingModule } from '../../kcp-testing.module.js';
-import { orderMatchers } from '../../matchers.js';
+import { KcpTestingModule } from '../../module/kcp-testing.module.js';
+import { orderMatchers } from '../../order/matchers.js';
 import { eventually } from '../../wait/eventually.js';
 
 expect.extend(orderMatchers);

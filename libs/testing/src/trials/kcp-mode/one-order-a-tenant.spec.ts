@@ -8,9 +8,9 @@ import { readApiClass } from '@kcp-runtime/schema';
 import { IsOptional, IsString } from 'class-validator';
 import { dig } from '../../admin/raw-client.js';
 import type { RawBody } from '../../admin/raw-client.js';
-import { KcpTestingModule } from '../../kcp-testing.module.js';
-import { orderMatchers } from '../../matchers.js';
-import type { TestConsumer } from '../../test-consumer.js';
+import { KcpTestingModule } from '../../module/kcp-testing.module.js';
+import { orderMatchers } from '../../order/matchers.js';
+import type { TestConsumer } from '../../tenant/test-consumer.js';
 import { eventually } from '../../wait/eventually.js';
 
 expect.extend(orderMatchers);

@@ -13,9 +13,9 @@ import { dig } from '../../admin/raw-client.js';
 import type { Gate } from '../../gate/gate.js';
 import type { GateRequest } from '../../gate/gate-request.js';
 import { startGate } from '../../gate/start-gate.js';
-import { KcpTestingModule } from '../../kcp-testing.module.js';
-import { orderMatchers } from '../../matchers.js';
-import type { TestConsumer } from '../../test-consumer.js';
+import { KcpTestingModule } from '../../module/kcp-testing.module.js';
+import { orderMatchers } from '../../order/matchers.js';
+import type { TestConsumer } from '../../tenant/test-consumer.js';
 import { eventually } from '../../wait/eventually.js';
 
 expect.extend(orderMatchers);

@@ -5,9 +5,9 @@ import type { Emulator, SeenRequest } from '@kcp-runtime/emulator';
 import { KcpRuntimeModule, OnDelete, OnOrder, ProviderConfigApi, ServiceApi, defineOffer, defineProvider, gone, providerConfigObject, ready, serviceObject } from '@kcp-runtime/nest';
 import type { DeletionOf, OrderOf, ProvidedBy, Removed } from '@kcp-runtime/nest';
 import { emulatorServer } from '../../drivers/emulator.driver.js';
-import { KcpTestingModule } from '../../kcp-testing.module.js';
-import { orderMatchers } from '../../matchers.js';
-import type { TestConsumer } from '../../test-consumer.js';
+import { KcpTestingModule } from '../../module/kcp-testing.module.js';
+import { orderMatchers } from '../../order/matchers.js';
+import type { TestConsumer } from '../../tenant/test-consumer.js';
 
 const { KCP_DELAYS, startEmulator } = await import('@kcp-runtime/emulator');
 

@@ -7,9 +7,9 @@ import type { DeletionOf, OrderOf, ProvidedBy, Removed } from '@kcp-runtime/nest
 import { IsInt } from 'class-validator';
 import { RawClient, dig } from '../../admin/raw-client.js';
 import { emulatorServer } from '../../drivers/emulator.driver.js';
-import { KcpTestingModule } from '../../kcp-testing.module.js';
-import { orderMatchers } from '../../matchers.js';
-import type { TestConsumer } from '../../test-consumer.js';
+import { KcpTestingModule } from '../../module/kcp-testing.module.js';
+import { orderMatchers } from '../../order/matchers.js';
+import type { TestConsumer } from '../../tenant/test-consumer.js';
 import { eventually } from '../../wait/eventually.js';
 
 const { startEmulator } = await import('@kcp-runtime/emulator');

@@ -5,10 +5,10 @@ import type { DeletionOf, KubeObject, OrderOf, ProvidedBy, Removed } from '@kcp-
 import { workspaceTenantNamespace } from '@kcp-runtime/openmcp';
 import { IsIn } from 'class-validator';
 import { readAdminKubeconfig } from '../../admin/kubeconfig-text.js';
-import { KcpTestingModule } from '../../kcp-testing.module.js';
-import { orderMatchers } from '../../matchers.js';
-import { PlatformTestingModule } from '../../platform-testing.module.js';
-import type { TestConsumer } from '../../test-consumer.js';
+import { KcpTestingModule } from '../../module/kcp-testing.module.js';
+import { orderMatchers } from '../../order/matchers.js';
+import { PlatformTestingModule } from '../../module/platform-testing.module.js';
+import type { TestConsumer } from '../../tenant/test-consumer.js';
 import { eventually } from '../../wait/eventually.js';
 
 expect.extend(orderMatchers);

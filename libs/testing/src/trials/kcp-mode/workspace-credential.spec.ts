@@ -12,9 +12,9 @@ import { readAdminKubeconfig } from '../../admin/kubeconfig-text.js';
 import { RawClient, dig } from '../../admin/raw-client.js';
 import type { RawBody } from '../../admin/raw-client.js';
 import type { ClaimDecision } from '../../admin/set-up.js';
-import { KcpTestingModule } from '../../kcp-testing.module.js';
-import { orderMatchers } from '../../matchers.js';
-import type { TestConsumer } from '../../test-consumer.js';
+import { KcpTestingModule } from '../../module/kcp-testing.module.js';
+import { orderMatchers } from '../../order/matchers.js';
+import type { TestConsumer } from '../../tenant/test-consumer.js';
 import { eventually } from '../../wait/eventually.js';
 
 expect.extend(orderMatchers);

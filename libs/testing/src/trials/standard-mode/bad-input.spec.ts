@@ -5,9 +5,9 @@ import { KcpRuntimeModule, OnDelete, OnOrder, ProviderConfigApi, ServiceApi, def
 import type { OrderOf, ProvidedBy, Removed } from '@kcp-runtime/nest';
 import { tenantNamespace } from '@kcp-runtime/openmcp';
 import { IsBoolean, IsOptional, IsString } from 'class-validator';
-import { orderMatchers } from '../../matchers.js';
-import { PlatformTestingModule } from '../../platform-testing.module.js';
-import type { TestTenant } from '../../test-tenant.js';
+import { orderMatchers } from '../../order/matchers.js';
+import { PlatformTestingModule } from '../../module/platform-testing.module.js';
+import type { TestTenant } from '../../tenant/test-tenant.js';
 import { eventually } from '../../wait/eventually.js';
 
 expect.extend(orderMatchers);

@@ -7,9 +7,9 @@ import type { DeletionOf, OrderOf, ProvidedBy, Removed } from '@kcp-runtime/nest
 import { IsIn, IsOptional, IsString } from 'class-validator';
 import { dig } from '../../admin/raw-client.js';
 import type { RawBody } from '../../admin/raw-client.js';
-import { orderMatchers } from '../../matchers.js';
-import { PlatformTestingModule } from '../../platform-testing.module.js';
-import type { TestTenant } from '../../test-tenant.js';
+import { orderMatchers } from '../../order/matchers.js';
+import { PlatformTestingModule } from '../../module/platform-testing.module.js';
+import type { TestTenant } from '../../tenant/test-tenant.js';
 import { eventually } from '../../wait/eventually.js';
 
 expect.extend(orderMatchers);

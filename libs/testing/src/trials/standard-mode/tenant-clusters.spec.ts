@@ -6,10 +6,10 @@ import { tenantNamespace } from '@kcp-runtime/openmcp';
 import { IsIn, IsOptional, IsString } from 'class-validator';
 import { readAdminKubeconfig } from '../../admin/kubeconfig-text.js';
 import { RawClient } from '../../admin/raw-client.js';
-import { orderMatchers } from '../../matchers.js';
-import { PlatformTestingModule } from '../../platform-testing.module.js';
+import { orderMatchers } from '../../order/matchers.js';
+import { PlatformTestingModule } from '../../module/platform-testing.module.js';
 import type { PlatformCluster } from '../../platform/cluster/platform-cluster.js';
-import type { TestTenant } from '../../test-tenant.js';
+import type { TestTenant } from '../../tenant/test-tenant.js';
 import { eventually } from '../../wait/eventually.js';
 
 expect.extend(orderMatchers);

@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { KcpRuntimeModule, OnOrder, ProviderConfigApi, ServiceApi, defineOffer, defineProvider, providerConfigObject, ready, serviceObject } from '@kcp-runtime/nest';
 import type { OrderOf, ProvidedBy } from '@kcp-runtime/nest';
-import { orderMatchers } from '../../matchers.js';
-import { PlatformTestingModule } from '../../platform-testing.module.js';
-import type { ProviderProcess } from '../../provider-process.js';
-import type { TestTenant } from '../../test-tenant.js';
+import { orderMatchers } from '../../order/matchers.js';
+import { PlatformTestingModule } from '../../module/platform-testing.module.js';
+import type { ProviderProcess } from '../../provider/provider-process.js';
+import type { TestTenant } from '../../tenant/test-tenant.js';
 import { eventually } from '../../wait/eventually.js';
 
 expect.extend(orderMatchers);

@@ -1,6 +1,6 @@
 import type { ServiceApiClass } from '@kcp-runtime/schema';
-import type { Workspace } from './admin/workspace.js';
-import { TestOrders } from './test-orders.js';
+import type { Workspace } from '../admin/workspace.js';
+import { TestOrders } from '../order/test-orders.js';
 
 const NAMESPACE = 'default';
 

@@ -1,13 +1,13 @@
 import type { Provider } from '@kcp-runtime/nest';
 import { load } from 'js-yaml';
-import { installInProviderWorkspace } from './admin/install-provider.js';
-import { KcpAdmin } from './admin/kcp-admin.js';
-import type { BindRequest } from './admin/set-up.js';
-import type { Workspace } from './admin/workspace.js';
-import type { KcpServer } from './drivers/kcp-server.js';
-import { firstApi } from './first-api.js';
-import { printedManifests } from './printed-manifests.js';
-import { TestConsumer } from './test-consumer.js';
+import { installInProviderWorkspace } from '../admin/install-provider.js';
+import { KcpAdmin } from '../admin/kcp-admin.js';
+import type { BindRequest } from '../admin/set-up.js';
+import type { Workspace } from '../admin/workspace.js';
+import type { KcpServer } from '../drivers/kcp-server.js';
+import { firstApi } from '../provider/first-api.js';
+import { printedManifests } from '../provider/printed-manifests.js';
+import { TestConsumer } from '../tenant/test-consumer.js';
 
 /** What kcp is to a provider under test: a provider workspace, set up by what `manifests --kcp` prints, and consumers that bind. */
 export class KcpSide {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { kcpDrivers } from './drivers/kcp-drivers.js';
-import { KcpDriverMissing } from './drivers/kcp-server.js';
+import { kcpDrivers } from './kcp-drivers.js';
+import { KcpDriverMissing } from './kcp-server.js';
 import { startKcp } from './start-kcp.js';
 
 describe('a driver that was asked for by name and is not there', () => {

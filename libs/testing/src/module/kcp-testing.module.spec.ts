@@ -6,8 +6,8 @@ import {
 import type { DeletionOf, OrderOf, ProvidedBy, Removed } from '@kcp-runtime/nest';
 import { IsIn, IsOptional, IsString } from 'class-validator';
 import { KcpTestingModule } from './kcp-testing.module.js';
-import { orderMatchers } from './matchers.js';
-import { eventually } from './wait/eventually.js';
+import { orderMatchers } from '../order/matchers.js';
+import { eventually } from '../wait/eventually.js';
 
 expect.extend(orderMatchers);
 jest.setTimeout(60_000);

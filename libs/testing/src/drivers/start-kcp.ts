@@ -1,6 +1,6 @@
-import { allDrivers } from './drivers/kcp-drivers.js';
-import { KcpDriverMissing } from './drivers/kcp-server.js';
-import type { Env, KcpDriverName, KcpServer } from './drivers/kcp-server.js';
+import { allDrivers } from './kcp-drivers.js';
+import { KcpDriverMissing } from './kcp-server.js';
+import type { Env, KcpDriverName, KcpServer } from './kcp-server.js';
 
 /** Which kcp, and how. */
 export interface StartKcpOptions {

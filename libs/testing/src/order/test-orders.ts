@@ -1,10 +1,10 @@
 import type { KubeObject } from '@kcp-runtime/kube';
 import { readApiClass } from '@kcp-runtime/schema';
 import type { ServiceApiClass, ServiceObjectClass } from '@kcp-runtime/schema';
-import type { RawBody, RawClient } from './admin/raw-client.js';
-import type { ApplyOptions } from './admin/set-up.js';
-import { expectStatus } from './admin/unexpected-answer.js';
-import { eventually } from './wait/eventually.js';
+import type { RawBody, RawClient } from '../admin/raw-client.js';
+import type { ApplyOptions } from '../admin/set-up.js';
+import { expectStatus } from '../admin/unexpected-answer.js';
+import { eventually } from '../wait/eventually.js';
 
 /** How long a test waits for an order, in milliseconds. */
 export interface WaitOptions {

@@ -1,7 +1,7 @@
 import type { Provider } from '@kcp-runtime/nest';
 import { readApiClass } from '@kcp-runtime/schema';
-import type { RawBody } from './admin/raw-client.js';
-import type { KcpSide } from './kcp-side.js';
+import type { RawBody } from '../admin/raw-client.js';
+import type { KcpSide } from '../module/kcp-side.js';
 
 /** Spec of a ProviderConfig; `kcp` is filled in where the provider is offered there. */
 export interface ConfigSpec {

@@ -1,10 +1,10 @@
 import type { Provider } from '@kcp-runtime/nest';
 import type { TenantRef } from '@kcp-runtime/openmcp';
 import type { ServiceApiClass } from '@kcp-runtime/schema';
-import { firstApi } from './first-api.js';
-import type { PlatformCluster } from './platform/cluster/platform-cluster.js';
-import type { Platform } from './platform/platform.js';
-import { TestOrders } from './test-orders.js';
+import { firstApi } from '../provider/first-api.js';
+import type { PlatformCluster } from '../platform/cluster/platform-cluster.js';
+import type { Platform } from '../platform/platform.js';
+import { TestOrders } from '../order/test-orders.js';
 
 /** A tenant of an openMCP platform. His orders are in his namespace on the onboarding cluster; that of his ControlPlane bears its name. */
 export class TestTenant extends TestOrders {
