@@ -1,36 +1,16 @@
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import type { Plugin } from 'esbuild';
+
+const folder = new URL('../provider/', import.meta.url);
+const script = new URL('bundle.mjs', folder);
 
 /** What a run of the bench starts as our provider. */
-export const providerBundle = fileURLToPath(new URL('../bundle/main.mjs', import.meta.url));
+export const providerBundle = fileURLToPath(new URL('dist/bundle/main.mjs', folder));
 
-/** Nest asks for these when they are used, and the provider is without them. */
-const optional = ['@nestjs/microservices', '@nestjs/platform-express', '@nestjs/websockets'];
-
-/** An ES module that imports one of these makes Node read all its exports, and those of http load a second HTTP client, at every start. */
-const heavyBuiltins: Plugin = {
-  name: 'heavy-builtins',
-  setup(bundle) {
-    bundle.onResolve({ filter: /^(node:)?https?$/ }, ({ path, kind }) => (kind === 'require-call' ? undefined : { path, namespace: 'heavy-builtin' }));
-    bundle.onLoad({ filter: /./, namespace: 'heavy-builtin' }, ({ path }) => ({ contents: `module.exports = require('${path}');` }));
-  },
-};
-
-/** Makes one file of the provider, as the generator's bundle.mjs does: what is measured is what users run. */
+/** Makes one file of the provider by the reference provider's own bundle.mjs, so that what is measured is what users run. */
 export async function bundleProvider(): Promise<void> {
-  await build({
-    entryPoints: [fileURLToPath(new URL('../provider/main.js', import.meta.url))],
-    outfile: providerBundle,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node24',
-    minify: true,
-    keepNames: true,
-    external: optional.flatMap((name) => [name, `${name}/*`]),
-    plugins: [heavyBuiltins],
-    banner: { js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);" },
-    logLevel: 'warning',
-  });
+  await mkdir(new URL('dist/', folder), { recursive: true });
+  await writeFile(new URL('dist/main.js', folder), "import '../main.js';\n");
+  await copyFile(new URL('../../../../apps/postgres-provider/bundle.mjs', import.meta.url), script);
+  await import(script.href);
 }
