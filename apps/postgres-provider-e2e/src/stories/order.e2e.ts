@@ -44,6 +44,14 @@ describe('two tenants order a database of one name', () => {
     expect(figures).toMatch(/^kcp_runtime_consumers\{controller="kcp",reason=""\} 2$/m);
   });
 
+  it('counts its orders and its requests, under the names that dashboards for Go providers ask for', async () => {
+    const figures = await provider.figures();
+    expect(figures).toMatch(/^kcp_runtime_orders\{controller="kcp",offer="databases\.[^"]+",phase="Ready",reason=""\} 2$/m);
+    expect(figures).toMatch(/^rest_client_requests_total\{code="200",method="PATCH",host="[^"]+:\d+"\} [1-9]\d*$/m);
+    expect(figures).toMatch(/^rest_client_request_duration_seconds_count\{verb="PATCH",host="[^"]+:\d+"\} [1-9]\d*$/m);
+    expect(figures).toMatch(/^controller_runtime_max_concurrent_reconciles\{controller="kcp"\} 16$/m);
+  });
+
   it('takes over a changed spec', async () => {
     await red.change('main', { spec: { connections: 3 } });
     await red.whenReady('main');

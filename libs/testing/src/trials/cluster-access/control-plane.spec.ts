@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Forbidden, Milestone } from '@kcp-runtime/kube';
 import { CLUSTER_ACCESS_RULES, tenantNamespace } from '@kcp-runtime/openmcp';
 import type { AccessOrder } from '@kcp-runtime/openmcp';
@@ -6,20 +6,16 @@ import { dig } from '../../admin/raw-client.js';
 import type { RawBody } from '../../admin/raw-client.js';
 import type { GateRequest } from '../../gate/gate-request.js';
 import type { Platform } from '../../platform/platform.js';
-import { startPlatformOnEmulator } from '../../platform/start-platform-on-emulator.js';
 import { eventually } from '../../wait/eventually.js';
 import { AccessTrial, CONFIG_MAPS, CONFIG_MAP_TYPE, SECRET_TYPE, requestPath, withAccess } from './access-trial.fixture.js';
+import { trialOnPlatform } from './trial-on-platform.fixture.js';
 
 let platform: Platform;
 let trial: AccessTrial;
 
-beforeAll(async () => {
-  platform = await startPlatformOnEmulator({ way: 'gate' });
-  trial = await AccessTrial.start(platform);
-});
-afterAll(async () => {
-  await trial.end();
-  await platform.stop();
+trialOnPlatform((itsPlatform, itsTrial) => {
+  platform = itsPlatform;
+  trial = itsTrial;
 });
 
 describe('access to the cluster of a ControlPlane', () => {

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { AccessOrder } from '@kcp-runtime/openmcp';
 import { dig } from '../../admin/raw-client.js';
-import type { Platform } from '../../platform/platform.js';
-import { startPlatformOnEmulator } from '../../platform/start-platform-on-emulator.js';
 import { eventually } from '../../wait/eventually.js';
-import { AccessTrial, CONFIG_MAP_TYPE, requestPath, withAccess } from './access-trial.fixture.js';
+import { CONFIG_MAP_TYPE, requestPath, withAccess } from './access-trial.fixture.js';
+import type { AccessTrial } from './access-trial.fixture.js';
+import { trialOnPlatform } from './trial-on-platform.fixture.js';
 
-let platform: Platform;
 let trial: AccessTrial;
 
-beforeAll(async () => {
-  platform = await startPlatformOnEmulator({ way: 'gate' });
-  trial = await AccessTrial.start(platform);
-});
-afterAll(async () => {
-  await trial.end();
-  await platform.stop();
+trialOnPlatform((_platform, itsTrial) => {
+  trial = itsTrial;
 });
 
 describe('access that is not needed any more', () => {

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { AccessDenied, AccessNotGranted, ownRequest } from '@kcp-runtime/openmcp';
 import type { AccessOrder, ClusterAccessState } from '@kcp-runtime/openmcp';
 import { dig } from '../../admin/raw-client.js';
 import { SYSTEM_NAMESPACE } from '../../platform/names.js';
 import type { Platform } from '../../platform/platform.js';
-import { startPlatformOnEmulator } from '../../platform/start-platform-on-emulator.js';
-import { AccessTrial, CONFIG_MAPS } from './access-trial.fixture.js';
+import { CONFIG_MAPS } from './access-trial.fixture.js';
+import type { AccessTrial } from './access-trial.fixture.js';
+import { trialOnPlatform } from './trial-on-platform.fixture.js';
 
 const GROUP = 'foo.services.open-control-plane.io';
 
 let platform: Platform;
 let trial: AccessTrial;
 
-beforeAll(async () => {
-  platform = await startPlatformOnEmulator({ way: 'gate' });
-  trial = await AccessTrial.start(platform, [GROUP]);
-});
-afterAll(async () => {
-  await trial.end();
-  await platform.stop();
-});
+trialOnPlatform((itsPlatform, itsTrial) => {
+  platform = itsPlatform;
+  trial = itsTrial;
+}, [GROUP]);
 
 function onboarding(localName: string): Omit<AccessOrder, 'wake'> {
   return { request: ownRequest(GROUP, localName, SYSTEM_NAMESPACE), cluster: { kind: 'ordered', purpose: 'onboarding' }, token: { permissions: [{ rules: [CONFIG_MAPS] }] } };

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { AccessOrder, NamespacedName } from '@kcp-runtime/openmcp';
 import { tenantNamespace } from '@kcp-runtime/openmcp';
 import { dig } from '../../admin/raw-client.js';
 import { isWrite } from '../../gate/gate-request.js';
 import type { Platform } from '../../platform/platform.js';
-import { startPlatformOnEmulator } from '../../platform/start-platform-on-emulator.js';
 import { eventually } from '../../wait/eventually.js';
 import { AccessTrial, requestPath } from './access-trial.fixture.js';
+import { trialOnPlatform } from './trial-on-platform.fixture.js';
 
 let platform: Platform;
 let trial: AccessTrial;
 let tenants = 0;
 
-beforeAll(async () => {
-  platform = await startPlatformOnEmulator({ way: 'gate' });
-  trial = await AccessTrial.start(platform);
-});
-afterAll(async () => {
-  await trial.end();
-  await platform.stop();
+trialOnPlatform((itsPlatform, itsTrial) => {
+  platform = itsPlatform;
+  trial = itsTrial;
 });
 
 /** An order of a tenant whose namespace is there. */
