@@ -1,5 +1,5 @@
 /**
- * `npm run try-generator`: the generator with every option in a workspace of Nx outside of this repository, and in a clean clone of it. What
+ * `npm run try-generator [-- options | in-repository]`: the generator with every option in a workspace of Nx outside of this repository, and in a clean clone of it. What
  * is generated is built, linted, tested, and played on every server that this machine has; takes about half an hour.
  */
 import { EMULATOR_IMAGE, availability } from './availability.mjs';
@@ -20,4 +20,4 @@ const env = {
   KCP_IMAGE: process.env.KCP_IMAGE ?? EMULATOR_IMAGE,
   ...(platform === undefined ? { PLATFORM_BINARIES: await platformBinaries() } : {}),
 };
-process.exitCode = await run('jest', ['-c', 'tools/ship/jest.e2e.config.cjs', 'src/generator', ...process.argv.slice(2)], { env });
+process.exitCode = await run('jest', ['-c', 'tools/ship/jest.e2e.config.cjs', ...process.argv.slice(2)], { env });
