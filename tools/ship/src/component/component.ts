@@ -1,6 +1,5 @@
-import { imageReferenceText } from '../image/image-reference.js';
+import { ImageReferenceRefused, imageReferenceText } from '../image/image-reference.js';
 import type { ImageReference } from '../image/image-reference.js';
-import { ImageReferenceRefused } from '../image/image-reference.js';
 import type { ComponentDescriptor, Resource, Source } from './component-descriptor.js';
 import type { Content } from './content.js';
 

@@ -20,7 +20,13 @@ describe('the kustomization', () => {
     expect(text('provider/kustomization.yaml')).toContain(`newName: images.example.org/postgres-provider\n    digest: sha256:${'b'.repeat(64)}\n`);
   });
 
-  it('asks for nothing of openMCP', () => expect(text('provider/platform.yaml')).not.toContain('openmcp.cloud/v1'));
+  it('asks for nothing of openMCP', () => expect(text('provider/platform.yaml')).not.toContain('clusters.openmcp.cloud'));
+
+  it('runs as nobody that the machine knows, with a root that it cannot write to', () => {
+    for (const line of ['runAsNonRoot: true', 'runAsUser: 65532', 'readOnlyRootFilesystem: true', 'allowPrivilegeEscalation: false', 'drop: [ALL]', 'path: /livez', 'path: /readyz']) {
+      expect(text('provider/deployment.yaml')).toContain(line);
+    }
+  });
 
   it('names the content of no Secret', () => expect(text('config/kustomization.yaml')).not.toMatch(/literals|stringData/));
 });
