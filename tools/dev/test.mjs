@@ -35,6 +35,7 @@ const kubernetes = await kubernetesServers();
 const besideKubernetes = kubernetes.kind === 'built' ? kubernetes.env : {};
 await suite('unit', { config: 'jest.config.cjs', env: besideKubernetes });
 await suite('conformance, emulator', { config: conformance, pattern: 'emulator', env: besideKubernetes });
+await suite('requests that chance made', { config: conformance, pattern: 'fuzz', env: besideKubernetes });
 const besideGo = await goNeighbour();
 await suite('end to end, emulator', { config: stories, env: { ...besideGo, KCP_DRIVER: 'emulator' } });
 await onRealKcp();

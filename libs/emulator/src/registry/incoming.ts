@@ -1,5 +1,5 @@
 import { ApiError, badRequest, invalid, type Cause } from '../server/answer/api-error.js';
-import { isJsonObject, objectAt, textAt, type JsonObject, type KubeObject, type ObjectMeta } from '../storage/kube-object.js';
+import { isJsonObject, objectAt, type JsonObject, type KubeObject, type ObjectMeta } from '../storage/kube-object.js';
 import { setField } from '../storage/json/set-field.js';
 import { readTypedFields, readTypedMetadata, WrongType } from './typed/read-typed.js';
 import { typeField } from './typed/type-fields.js';
@@ -11,11 +11,12 @@ import type { WriteRequest } from './write-request.js';
  * @throws ApiError 400 when it is no object of that type or belongs to another namespace; what a patch makes is refused with 422
  */
 export function incomingObject(request: WriteRequest, given: unknown): KubeObject {
-  const { type, version } = request.served;
+  const { version } = request.served;
   const body = objectOf(request, given);
-  const apiVersion = checkedKind(request, body);
+  const { apiVersion, kind } = checkedType(request, body);
+  if (request.readAs === 'patch' && typeField(body, 'apiVersion') === '') throw unversioned(request, body);
   const unknown: string[] = [];
-  const object = { ...typed(request, body, unknown), apiVersion, kind: type.kind };
+  const object = { ...typed(request, body, unknown), apiVersion, kind };
   const pruned = version.schema?.prune(object) ?? [];
   tell(request, [...request.doubled.map((path) => `duplicate field ${JSON.stringify(path)}`), ...[...unknown, ...pruned].map((path) => `unknown field ${JSON.stringify(path)}`)], given);
   return placed(request, object);
@@ -26,9 +27,11 @@ export function incomingObject(request: WriteRequest, given: unknown): KubeObjec
  * @throws ApiError 400 when it is no object of the type of the request
  */
 export function incomingWishes(request: WriteRequest, given: JsonObject): KubeObject {
-  const apiVersion = checkedKind(request, given);
+  const { type } = request.served;
+  const { apiVersion, kind } = checkedType(request, given);
+  if (kind !== type.kind) throw badRequest(`${kind} cannot be applied as a ${type.kind}`);
   const metadata = readMetadata(objectAt(given.metadata));
-  return { ...given, apiVersion, kind: request.served.type.kind, metadata };
+  return { ...given, apiVersion, kind, metadata };
 }
 
 function objectOf(request: WriteRequest, given: unknown): JsonObject {
@@ -38,17 +41,16 @@ function objectOf(request: WriteRequest, given: unknown): JsonObject {
   return body;
 }
 
-function checkedKind(request: WriteRequest, body: JsonObject): string {
+function checkedType(request: WriteRequest, body: JsonObject): { apiVersion: string; kind: string } {
   const { type, version } = request.served;
   const apiVersion = apiVersionOf(type.group, version.name);
   const [kind, said] = readable(request, body, () => [typeField(body, 'kind'), typeField(body, 'apiVersion')] as const);
   // Typed kinds are decoded by the type of the URL; custom ones have only what they say themselves.
   if (type.origin === 'custom' && (body.kind === undefined || kind === '')) throw undecodable(request, `Object 'Kind' is missing`, body);
-  if (said !== apiVersion && (said !== '' || type.origin === 'custom')) throw undecodable(request, `the API version in the data (${said}) does not match the expected API version (${apiVersion})`, body);
-  if (kind === '' || kind === type.kind) return apiVersion;
-  if (type.origin === 'builtin') throw undecodable(request, `${kind} in version ${JSON.stringify(version.name)} cannot be handled as a ${type.kind}`, body);
-  const name = textAt(objectAt(body.metadata).name) ?? '';
-  throw invalid(type.group, kind, name, [{ reason: 'FieldValueInvalid', message: `Invalid value: ${JSON.stringify(kind)}: must be ${type.kind}`, field: 'kind' }]);
+  if (said !== apiVersion && (said !== '' || type.origin === 'custom' || (request.readAs === 'patch' && kind !== '' && kind !== type.kind))) throw undecodable(request, `the API version in the data (${said}) does not match the expected API version (${apiVersion})`, body);
+  if (kind !== '' && kind !== type.kind && type.origin === 'builtin') throw undecodable(request, `${kind} in version ${JSON.stringify(version.name)} cannot be handled as a ${type.kind}`, body);
+  // Another kind than that of a custom resource is a fault of the object, told with its others.
+  return { apiVersion, kind: kind === '' ? type.kind : kind };
 }
 
 function typed(request: WriteRequest, body: JsonObject, unknown: string[]): JsonObject & { metadata: ObjectMeta } {
@@ -66,6 +68,12 @@ function readable<T>(request: WriteRequest, body: JsonObject, read: () => T): T 
     if (error instanceof WrongType) throw undecodable(request, error.message, body);
     throw error;
   }
+}
+
+/** What a patch leaves without a version is taken for the inner form of the kind, which has none of its fields. */
+function unversioned(request: WriteRequest, body: JsonObject): ApiError {
+  const why = `Object 'apiVersion' is missing in ${JSON.stringify(body)}`;
+  return request.unknownFields === 'strict' ? undecodable(request, why, body) : badRequest(why);
 }
 
 function undecodable(request: WriteRequest, why: string, given: unknown): ApiError {

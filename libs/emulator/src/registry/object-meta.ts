@@ -1,16 +1,10 @@
 import type { Cause } from '../server/answer/api-error.js';
+import { isLabelValue, isQualifiedName } from '../storage/qualified-name.js';
 import type { KubeObject, ObjectMeta, OwnerReference } from '../storage/kube-object.js';
 import type { ResourceType } from './type/resource-type.js';
 
 const SUBDOMAIN = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
 const LABEL = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
-const QUALIFIED = /^(?:[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*\/)?[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
-const LABEL_VALUE = /^(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
-
-/** Whether a text may be the key of a label, or anything named so. */
-export function isQualifiedName(text: string): boolean {
-  return QUALIFIED.test(text) && text.lastIndexOf('/') <= LONGEST_SUBDOMAIN;
-}
 
 const LONGEST_SUBDOMAIN = 253;
 
@@ -20,13 +14,18 @@ const SUBDOMAIN_RULE =
 /** Faults of the common metadata. */
 export function metadataFaults(type: ResourceType, object: KubeObject, old: KubeObject | undefined): Cause[] {
   const { metadata } = object;
-  return [...nameFaults(type, metadata.name), ...labelFaults(metadata), ...finalizerFaults(type, metadata, old), ...ownerFaults(metadata)];
+  return [...nameFaults(type, metadata), ...labelFaults(metadata), ...finalizerFaults(type, metadata, old), ...ownerFaults(metadata)];
 }
 
-function nameFaults(type: ResourceType, name: string): Cause[] {
-  if (name === '') return [{ reason: 'FieldValueRequired', message: 'Required value: name or generateName is required', field: 'metadata.name' }];
-  const rule = NAME_RULES[type.names](name);
-  return rule === undefined ? [] : [{ reason: 'FieldValueInvalid', message: `Invalid value: ${JSON.stringify(name)}: ${rule}`, field: 'metadata.name' }];
+function nameFaults(type: ResourceType, { name, generateName }: ObjectMeta): Cause[] {
+  const rule = NAME_RULES[type.names];
+  const faults: Cause[] = [];
+  // What is generated is put behind it: a dash may stand at its end.
+  const why = generateName === undefined ? undefined : rule(generateName.replace(/-$/, 'a'));
+  if (generateName !== undefined && why !== undefined) faults.push(invalidField('metadata.generateName', generateName, why));
+  if (name === '') return [...faults, { reason: 'FieldValueRequired', message: 'Required value: name or generateName is required', field: 'metadata.name' }];
+  const fault = rule(name);
+  return fault === undefined ? faults : [...faults, invalidField('metadata.name', name, fault)];
 }
 
 /** Whether a name may stand in a path. */
@@ -54,7 +53,7 @@ function labelFaults(metadata: ObjectMeta): Cause[] {
   const faults: Cause[] = [];
   for (const [key, value] of Object.entries(metadata.labels ?? {})) {
     if (!isQualifiedName(key)) faults.push(invalidField('metadata.labels', key, 'name part must consist of alphanumeric characters'));
-    if (!LABEL_VALUE.test(value)) faults.push(invalidField('metadata.labels', value, 'a valid label must be an empty string or consist of alphanumeric characters'));
+    if (!isLabelValue(value)) faults.push(invalidField('metadata.labels', value, 'a valid label must be an empty string or consist of alphanumeric characters'));
   }
   for (const key of Object.keys(metadata.annotations ?? {})) {
     if (!isQualifiedName(key.toLowerCase())) faults.push(invalidField('metadata.annotations', key, 'name part must consist of alphanumeric characters'));
@@ -62,10 +61,17 @@ function labelFaults(metadata: ObjectMeta): Cause[] {
   return faults;
 }
 
+const STANDARD_FINALIZERS: readonly string[] = ['kubernetes', 'orphan', 'foregroundDeletion'];
+
+/** Where finalizers are `standard`, others than Kubernetes' own have to name whose they are. */
+export function isFinalizer({ finalizers }: Pick<ResourceType, 'finalizers'>, name: string): boolean {
+  return isQualifiedName(name) && (finalizers === 'any' || name.includes('/') || STANDARD_FINALIZERS.includes(name));
+}
+
 function finalizerFaults(type: ResourceType, metadata: ObjectMeta, old: KubeObject | undefined): Cause[] {
   const faults: Cause[] = [];
   for (const [index, finalizer] of (metadata.finalizers ?? []).entries()) {
-    if (!isQualifiedName(finalizer)) faults.push(invalidField(`metadata.finalizers[${index}]`, finalizer, 'name part must consist of alphanumeric characters'));
+    if (!isFinalizer(type, finalizer)) faults.push(invalidField(`metadata.finalizers[${index}]`, finalizer, 'name part must consist of alphanumeric characters'));
   }
   if (old?.metadata.deletionTimestamp === undefined) return faults;
   const added = (metadata.finalizers ?? []).filter((finalizer) => !(old.metadata.finalizers ?? []).includes(finalizer));

@@ -20,7 +20,7 @@ import { incomingObject, incomingWishes } from './incoming.js';
 import { formerWishes, withNote } from './last-applied.js';
 import { CLUSTER_ANNOTATION, newObject, randomSuffix, withMetadata } from './new-object.js';
 import { isPathSegment, metadataFaults } from './object-meta.js';
-import { builtinFaults } from './typed/builtin-faults.js';
+import { builtinFaults, metadataWishFaults } from './typed/builtin-faults.js';
 import { apiVersionOf, versionOf, type ResourceType } from './type/resource-type.js';
 import type { DeletePreconditions, Propagation, WriteRequest } from './write-request.js';
 
@@ -53,7 +53,7 @@ export class ResourceStore {
   /** @throws ApiError 404 when it is not there, or not in the view */
   get(request: Pick<WriteRequest, 'cluster' | 'served' | 'namespace' | 'view'>, name: string): KubeObject {
     const { type } = request.served;
-    if (!isPathSegment(name)) throw badRequest(`invalid resource name ${JSON.stringify(name)}: [may not be '.', '..' or contain '/' or '%']`);
+    checkSegment(name);
     const object = this.collection(type).get(request.cluster, request.namespace, name);
     if (object === undefined || request.view?.shows(object) === false) throw notFound(type, name);
     return object;
@@ -72,10 +72,16 @@ export class ResourceStore {
     const { type } = request.served;
     const sent = incomingObject(request, body);
     checkName(name, sent);
+    checkSegment(name);
     const old = this.collection(type).get(request.cluster, request.namespace, name);
-    if ((old === undefined || request.view?.shows(old) === false) && part === 'main' && type.createdByUpdate) return { kind: 'created', object: this.createRead(request, sent) };
+    if ((old === undefined || request.view?.shows(old) === false) && part === 'main' && type.createdByUpdate) {
+      if (sent.metadata.uid !== undefined) throw nobodysUid(type, name, sent.metadata.uid);
+      wantedVersion(sent);
+      return { kind: 'created', object: this.createRead(request, withMetadata(sent, { resourceVersion: undefined })) };
+    }
     const there = this.get(request, name);
-    if (sent.metadata.resourceVersion === undefined && type.replacedByVersion) throw unversioned(type, name);
+    checkUid(type, there, sent, request.readAs);
+    if (wantedVersion(sent) === undefined && type.replacedByVersion) throw unversioned(type, name);
     return { kind: 'updated', object: this.changed(request, there, sent, part) };
   }
 
@@ -95,13 +101,14 @@ export class ResourceStore {
   apply(request: WriteRequest, name: string, part: Part, wishes: JsonObject, mode: 'force' | 'refuse'): { kind: 'created' | 'updated'; object: KubeObject } {
     const { type, version } = request.served;
     const { shape } = version;
+    checkSegment(name);
+    if (part === 'status') this.get(request, name);
     const sent = incomingWishes(request, copyJson(wishes));
-    if (sent.metadata.managedFields !== undefined) throw badRequest('metadata.managedFields must be nil');
-    const faults = type.origin === 'builtin' ? builtinFaults(apiVersionOf(type.group, version.name), type.kind, wishes) : typedFaults(sent, shape);
+    if ((objectAt(wishes.metadata).managedFields ?? null) !== null) throw badRequest('metadata.managedFields must be nil');
+    const faults = [...metadataWishFaults(wishes), ...(type.origin === 'builtin' ? builtinFaults(apiVersionOf(type.group, version.name), type.kind, wishes) : typedFaults(sent, shape))];
     if (faults.length > 0) throw notTyped(type, wishes, faults);
     const old = this.collection(type).get(request.cluster, request.namespace, name);
     if (old === undefined || request.view?.shows(old) === false) {
-      if (part === 'status') throw notFound(type, name);
       return { kind: 'created', object: this.createByApply(request, name, sent) };
     }
     const applier = writerOf(request, 'Apply', part, this.clock.timestamp());
@@ -123,6 +130,7 @@ export class ResourceStore {
     const { shape } = request.served.version;
     const read = incomingObject(request, sent);
     checkName(name, read);
+    if (read.metadata.uid !== undefined) throw nobodysUid(request.served.type, name, read.metadata.uid);
     if (request.createdByApplyAs === 'Update') return this.createOwned(request, read, (writer, object) => ownersOfNew(writer, object, 'main', shape), 'Update');
     const owners = ownersOfApplied(writerOf(request, 'Apply', 'main', this.clock.timestamp()), sent, shape);
     return this.createOwned(request, read, () => owners, 'Apply');
@@ -141,7 +149,7 @@ export class ResourceStore {
     this.decorate(request, object, undefined);
     if (type.admission.generation !== 'none') object.metadata.generation = 1;
     this.check(request, object, undefined, writing);
-    if (sent.metadata.resourceVersion !== undefined) throw new ApiError(500, '', 'resourceVersion should not be set on objects to be created');
+    if (!request.dryRun && isVersion(sent.metadata.resourceVersion)) throw new ApiError(500, '', 'resourceVersion should not be set on objects to be created');
     const collection = this.collection(type);
     const { name } = object.metadata;
     if (collection.get(request.cluster, request.namespace, name) !== undefined) throw alreadyExists(type, name);
@@ -152,7 +160,10 @@ export class ResourceStore {
 
   private updateOwned(request: WriteRequest, old: KubeObject, sent: KubeObject, part: Part, operation: Owner['operation'], owners: (writer: Owner, next: KubeObject) => readonly Owner[]): KubeObject {
     const { type, version } = request.served;
-    checkIdentity(type, old, sent);
+    checkUid(type, old, sent, request.readAs);
+    const wanted = wantedVersion(sent);
+    if (wanted !== undefined && wanted !== old.metadata.resourceVersion) throw staleVersion(type, old.metadata.name);
+    if (part === 'main') checkDying(type, old, sent);
     const writing = this.writing(request);
     if (part === 'status') type.admission.admitStatus?.(sent, writing);
     const next = merged(old, version.toStorage(sent), part, version.hasStatus);
@@ -251,6 +262,7 @@ export class ResourceStore {
   private check(request: WriteRequest, object: KubeObject, old: KubeObject | undefined, writing: Writing): void {
     const { type, version } = request.served;
     const faults: Cause[] = [
+      ...kindFaults(type, object),
       ...metadataFaults(type, object, old),
       ...(version.schema?.validate(object, old) ?? []),
       ...(type.admission.validate?.(object, old, writing) ?? []),
@@ -290,17 +302,37 @@ function dropUndefined(object: JsonObject): JsonObject {
   return Object.fromEntries(entries.map(([key, value]) => [key, key === 'metadata' ? dropUndefined(objectAt(value)) : value]));
 }
 
+function checkSegment(name: string): void {
+  if (!isPathSegment(name)) throw badRequest(`invalid resource name ${JSON.stringify(name)}: [may not be '.', '..' or contain '/' or '%']`);
+}
+
+/** The version that a write is for; zero is any, and what is no version a fault of the server itself. */
+function wantedVersion({ metadata: { resourceVersion } }: KubeObject): string | undefined {
+  if (resourceVersion === undefined || resourceVersion === '0') return undefined;
+  if (isVersion(resourceVersion)) return resourceVersion;
+  throw new ApiError(500, '', `resourceVersion: Invalid value: ${JSON.stringify(resourceVersion)}: invalid syntax`);
+}
+
+/** Whether a text is a version that an object may have. */
+function isVersion(text = ''): boolean {
+  return /^\d{1,20}$/.test(text) && BigInt(text) > 0n && BigInt(text) < 2n ** 64n;
+}
+
+/** The object that a write insists on is not there at all. */
+function nobodysUid(type: ResourceType, name: string, uid: string): ApiError {
+  return conflict(type, name, `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`);
+}
+
 function checkName(name: string, sent: KubeObject): void {
   if (sent.metadata.name !== name) throw badRequest(`the name of the object (${sent.metadata.name}) does not match the name on the URL (${name})`);
 }
 
-function checkIdentity(type: ResourceType, old: KubeObject, sent: KubeObject): void {
-  const { name } = old.metadata;
-  const { uid, resourceVersion } = sent.metadata;
-  if (uid !== undefined && uid !== old.metadata.uid) {
-    throw conflict(type, name, `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid ?? ''}`);
-  }
-  if (resourceVersion !== undefined && resourceVersion !== old.metadata.resourceVersion) throw staleVersion(type, name);
+/** A body insists on the object that it names; a patch would make it another. */
+function checkUid(type: ResourceType, old: KubeObject, sent: KubeObject, readAs: WriteRequest['readAs']): void {
+  const { uid } = sent.metadata;
+  if (uid === undefined || uid === old.metadata.uid) return;
+  if (readAs === 'patch') throw foreignUid(type, old.metadata.name, uid);
+  throw conflict(type, old.metadata.name, `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid ?? ''}`);
 }
 
 /** An apply cannot be read by the schema, which Kubernetes takes for a fault of its own. */
@@ -311,9 +343,20 @@ function notTyped(type: ResourceType, wishes: JsonObject, faults: readonly strin
   return new ApiError(500, '', `failed to create typed patch object (${place}): ${faults.length === 1 ? only : ['errors:', ...faults.map((fault) => `  ${fault}`)].join('\n')}`);
 }
 
+/** A custom kind is told by its objects alone. */
+function kindFaults({ kind }: ResourceType, object: KubeObject): Cause[] {
+  return object.kind === kind ? [] : [{ reason: 'FieldValueInvalid', message: `Invalid value: ${JSON.stringify(object.kind)}: must be ${kind}`, field: 'kind' }];
+}
+
 /** A kind that counts its generations begins at one, whatever a client says. */
 function negativeGeneration({ group, kind }: ResourceType, { metadata }: KubeObject): ApiError {
   return invalid(group, kind, metadata.name, [{ reason: 'FieldValueInvalid', message: `Invalid value: ${metadata.generation ?? 0}: must be greater than or equal to 0`, field: 'metadata.generation' }]);
+}
+
+/** Only a deletion lets an object die, and only it says when. */
+function checkDying({ group, kind }: ResourceType, { metadata: old }: KubeObject, { metadata }: KubeObject): void {
+  const changed = (['deletionTimestamp', 'deletionGracePeriodSeconds'] as const).filter((field) => metadata[field] !== undefined && metadata[field] !== old[field] && !(field === 'deletionTimestamp' && old[field] !== undefined));
+  if (changed.length > 0) throw invalid(group, kind, old.name, changed.map((field) => ({ reason: 'FieldValueInvalid', message: `Invalid value: ${JSON.stringify(metadata[field])}: field is immutable`, field: `metadata.${field}` })));
 }
 
 function unversioned({ group, kind }: ResourceType, name: string): ApiError {

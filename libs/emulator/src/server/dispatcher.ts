@@ -173,6 +173,7 @@ export class Dispatcher {
   private async perform(call: ResourceCall): Promise<void> {
     const { served, subresource, verb } = call;
     if (subresource === 'token' && served.type.plural === 'serviceaccounts' && verb === 'create') return handleTokenRequest(call, this.parts);
+    if (subresource === 'token' && served.type.plural === 'serviceaccounts') throw methodNotAllowed(served.type, verb);
     if (subresource !== undefined && !(subresource === 'status' && served.version.hasStatus)) throw notFound(served.type, call.name ?? '');
     if (served.type.origin === 'builtin' && !served.type.verbs.includes(verb)) throw methodNotAllowed(served.type, verb);
     if (subresource !== undefined && !SUBRESOURCE_VERBS.includes(verb)) throw methodNotAllowed(served.type, verb);
@@ -204,12 +205,14 @@ export class Dispatcher {
   }
 }
 
-/** Kubernetes' own kinds have no handler where a verb does not fit what is addressed. */
+/** Kubernetes' own kinds have no handler where a verb does not fit what is addressed; custom ones are not there at all. */
 function checkAddress(type: ResourceType, verb: string, { name, namespace, subresource, legacyWatch }: Extract<Target, { kind: 'resource' }>): void {
-  if (isCustom(type) || legacyWatch || subresource !== undefined) return;
+  if (legacyWatch || subresource !== undefined) return;
   const isNamed = name !== undefined;
   const isElsewhere = type.scope === 'Namespaced' && namespace === undefined;
-  if ((verb === 'create' && (isNamed || isElsewhere)) || ((verb === 'update' || verb === 'patch') && !isNamed)) throw methodNotAllowed(type, verb);
+  if (isElsewhere && (verb === 'create' || verb === 'deletecollection')) throw type.origin === 'custom' ? notServed() : methodNotAllowed(type, verb);
+  if (isCustom(type)) return;
+  if ((verb === 'create' && isNamed) || ((verb === 'update' || verb === 'patch') && !isNamed)) throw methodNotAllowed(type, verb);
 }
 
 /** The kinds of Kubernetes itself are refused by their own API group, with a Status. */

@@ -1,4 +1,5 @@
 import type { KubeObject } from './kube-object.js';
+import { isLabelValue, isQualifiedName } from './qualified-name.js';
 
 /** Decides whether an object belongs to a list or watch. */
 export type Selector = (object: KubeObject) => boolean;
@@ -55,37 +56,44 @@ function expressionHolds(value: string | undefined, operator: string, values: re
   }
 }
 
-/** Splits at commas that are not inside the parentheses of a set. */
+/** Splits at commas that are not inside the parentheses of a set. Between them something has to stand. */
 function splitRequirements(text: string): string[] {
-  return text
-    .split(/,(?![^(]*\))/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+  return text.trim() === '' ? [] : text.split(/,(?![^(]*\))/).map((part) => part.trim());
 }
 
-const KEY = '[A-Za-z0-9](?:[-A-Za-z0-9_./]*[A-Za-z0-9])?';
-const IN_SET = new RegExp(`^(${KEY})\\s+(in|notin)\\s*\\(([^)]*)\\)$`);
-const EQUALITY = new RegExp(`^(${KEY})\\s*(==|=|!=)\\s*([-A-Za-z0-9_.]*)$`);
-const PRESENCE = new RegExp(`^(!?)\\s*(${KEY})$`);
+const IN_SET = /^([^\s!=<>(),]+)\s+(in|notin)\s*\(([^()]*)\)$/;
+const COMPARISON = /^([^\s!=<>(),]+)\s*(==|=|!=|<|>)\s*([^\s!=<>(),]*)$/;
+const PRESENCE = /^(!?)\s*([^\s!=<>(),]+)$/;
 
 function readRequirement(text: string): LabelTest {
   const set = IN_SET.exec(text);
   if (set !== null) {
     const [, key = '', operator, list = ''] = set;
-    const values = list.split(',').map((value) => value.trim());
-    return (labels) => expressionHolds(labels[key], operator === 'in' ? 'In' : 'NotIn', values);
+    const values = list.split(',').map((value) => checkedValue(value.trim()));
+    return testOf(key, (value) => expressionHolds(value, operator === 'in' ? 'In' : 'NotIn', values));
   }
-  const equality = EQUALITY.exec(text);
-  if (equality !== null) {
-    const [, key = '', operator, value = ''] = equality;
-    return operator === '!=' ? (labels) => labels[key] !== value : (labels) => labels[key] === value;
-  }
-  const presence = PRESENCE.exec(text);
-  if (presence !== null) {
-    const [, absent, key = ''] = presence;
-    return absent === '!' ? (labels) => labels[key] === undefined : (labels) => labels[key] !== undefined;
-  }
+  const [, compared, operator = '', operand = ''] = COMPARISON.exec(text) ?? [];
+  if (compared !== undefined) return testOf(compared, comparison(operator, checkedValue(operand)));
+  const [, absent, key] = PRESENCE.exec(text) ?? [];
+  if (key !== undefined) return testOf(key, (value) => (value === undefined) === (absent === '!'));
   throw new BadSelector(`unable to parse requirement: ${text}`);
+}
+
+function testOf(key: string, holds: (value: string | undefined) => boolean): LabelTest {
+  if (!isQualifiedName(key)) throw new BadSelector(`unable to parse requirement: key: Invalid value: ${JSON.stringify(key)}`);
+  return (labels) => holds(Object.hasOwn(labels, key) ? labels[key] : undefined);
+}
+
+function checkedValue(value: string): string {
+  if (!isLabelValue(value)) throw new BadSelector(`unable to parse requirement: values: Invalid value: ${JSON.stringify(value)}`);
+  return value;
+}
+
+function comparison(operator: string, operand: string): (value: string | undefined) => boolean {
+  if (operator === '!=') return (value) => value !== operand;
+  if (operator !== '<' && operator !== '>') return (value) => value === operand;
+  if (!/^[+-]?\d+$/.test(operand)) throw new BadSelector(`unable to parse requirement: values[0]: Invalid value: ${JSON.stringify(operand)}: for 'Gt', 'Lt' operators, the value must be an integer`);
+  return (value) => value !== undefined && /^[+-]?\d+$/.test(value) && (operator === '<' ? Number(value) < Number(operand) : Number(value) > Number(operand));
 }
 
 /**
@@ -95,9 +103,10 @@ function readRequirement(text: string): LabelTest {
 export function fieldSelector(text: string, valueOf: (field: string) => ((object: KubeObject) => string) | undefined): Selector | undefined {
   const tests = text
     .split(',')
-    .filter((part) => part !== '')
+    // A term that says nothing of nothing is one that holds.
+    .filter((part) => part !== '' && part !== '=')
     .map((part): Selector => {
-      const match = /^([^=!]+)(==|=|!=)(.*)$/.exec(part);
+      const match = /^([^=!]*)(==|=|!=)(.*)$/.exec(part);
       if (match === null) throw new BadSelector(`invalid selector: '${part}'; can't understand '${part}'`);
       const [, field = '', operator, value = ''] = match;
       const read = valueOf(field);

@@ -1,3 +1,5 @@
+import { isFinalizer } from '../registry/object-meta.js';
+import type { Cause } from '../server/answer/api-error.js';
 import type { Admission } from '../registry/type/admission.js';
 import { objectAt, textsAt, type KubeObject } from '../storage/kube-object.js';
 import { deleteContent } from './cluster-content.js';
@@ -11,19 +13,25 @@ export const namespaceAdmission: Admission = {
   generation: 'none',
   prepareCreate(object) {
     object.metadata.labels = { ...object.metadata.labels, 'kubernetes.io/metadata.name': object.metadata.name };
-    object.spec = { ...objectAt(object.spec), finalizers: ['kubernetes'] };
+    object.spec = { ...objectAt(object.spec), finalizers: [...new Set([...textsAt(objectAt(object.spec).finalizers), 'kubernetes'])] };
     object.status = { phase: 'Active' };
   },
   prepareUpdate(object, old) {
     object.metadata.labels = { ...object.metadata.labels, 'kubernetes.io/metadata.name': object.metadata.name };
     object.spec = { ...objectAt(object.spec), finalizers: textsAt(objectAt(old.spec).finalizers) };
   },
+  validate: (object) => textsAt(objectAt(object.spec).finalizers).flatMap(finalizerFault),
   isHeld: (object) => textsAt(objectAt(object.spec).finalizers).length > 0,
   markDeleting(object) {
     object.status = { ...objectAt(object.status), phase: 'Terminating' };
     delete object.metadata.deletionGracePeriodSeconds;
   },
 };
+
+function finalizerFault(name: string, at: number): Cause[] {
+  if (isFinalizer({ finalizers: 'standard' }, name)) return [];
+  return [{ reason: 'FieldValueInvalid', message: `Invalid value: ${JSON.stringify(name)}: name is neither a standard finalizer name nor is it fully qualified`, field: `spec.finalizers[${at}]` }];
+}
 
 const CA_DESCRIPTION = 'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints. No other usage is guaranteed across distributions of Kubernetes clusters.';
 

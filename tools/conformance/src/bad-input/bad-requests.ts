@@ -146,5 +146,25 @@ const queries: readonly BadRequest[] = [
   { says: 'a propagation that nobody knows', method: 'DELETE', path: `${ONE}?propagationPolicy=Novel`, headers: {} },
 ];
 
+const typed: readonly BadRequest[] = [
+  posted('data that is a list', () => object(',"data":[]')),
+  posted('data that is a number', () => object(',"data":1')),
+  posted('a value of the data that is a number', () => object(',"data":{"a":1}')),
+  patched('a merge patch of the kind', MERGE, () => '{"kind":"Secret"}'),
+  patched('a merge patch that takes the kind away', MERGE, () => '{"kind":null,"apiVersion":null}'),
+  { says: 'an unknown field where none may be', method: 'POST', path: `${MAPS}?dryRun=All&fieldValidation=Strict`, headers: JSON_BODY, body: () => object(',"novel":1') },
+  { says: 'a field twice where none may be', method: 'POST', path: `${MAPS}?dryRun=All&fieldValidation=Strict`, headers: JSON_BODY, body: () => object(',"data":{"a":"b"},"data":{"a":"b"}') },
+  { says: 'a field twice where it is told', method: 'POST', path: `${MAPS}?dryRun=All`, headers: JSON_BODY, body: () => object(',"data":{"a":"b","a":"c"}') },
+  { says: 'a field twice in a patch where none may be', method: 'PATCH', path: `${ONE}?dryRun=All&fieldValidation=Strict`, headers: MERGE, body: () => '{"data":{"a":"b","a":"c"}}' },
+  patched('a JSON patch of the key constructor', JSON_PATCH, () => '[{"op":"add","path":"/data/constructor","value":"x"},{"op":"test","path":"/data/constructor","value":"x"}]'),
+  patched('a JSON patch of the key __proto__', JSON_PATCH, () => '[{"op":"add","path":"/data/__proto__","value":"x"},{"op":"test","path":"/data/__proto__","value":"x"}]'),
+  patched('a JSON patch of more than 10,000 operations', JSON_PATCH, () => `[${Array.from({ length: DEEP + 1 }, () => '{"op":"test","path":"/metadata/name","value":"bad-input"}').join(',')}]`),
+  patched('a JSON patch that copies itself without end', JSON_PATCH, () => `[${Array.from({ length: 60 }, (_, at) => `{"op":"copy","from":"/metadata","path":"/metadata/n${at}"}`).join(',')}]`),
+  patched('a strategic patch of 9,000 levels', { 'content-type': 'application/strategic-merge-patch+json' }, () => `${'{"data":'.repeat(9_000)}1${'}'.repeat(9_000)}`),
+  patched('a strategic patch of 10,001 levels', { 'content-type': 'application/strategic-merge-patch+json' }, () => `${'{"data":'.repeat(DEEP + 1)}1${'}'.repeat(DEEP + 1)}`),
+  patched('a JSON patch of 10,003 levels', JSON_PATCH, () => `[{"op":"add","path":"/novel","value":${'['.repeat(DEEP + 1)}${']'.repeat(DEEP + 1)}}]`),
+  patched('an apply of 10,002 levels', APPLY, () => object(`,"data":${'{"a":'.repeat(DEEP + 1)}1${'}'.repeat(DEEP + 1)}`).replace('never-there', TARGET), '?fieldManager=me'),
+];
+
 /** All of them, in an order in which none is in the way of another. */
-export const badRequests: readonly BadRequest[] = [...bodies, ...types, ...patches, ...keys, ...paths, ...queries];
+export const badRequests: readonly BadRequest[] = [...bodies, ...types, ...patches, ...keys, ...paths, ...queries, ...typed];

@@ -27,11 +27,14 @@ export function builtinResources(state: () => KcpState): ResourceType[] {
   return [...coreResources(), ...rbacResources(state), ...kubeResources(), ...kcpResources(state)].map(builtinType);
 }
 
+/** Namespaces go one by one. */
+const NAMESPACE_VERBS = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'] as const;
+
 function coreResources(): BuiltinSpec[] {
   return [
     { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', scope: 'Namespaced', shortNames: ['cm'], admission: configMapAdmission },
-    { group: '', version: 'v1', plural: 'events', kind: 'Event', scope: 'Namespaced', names: 'path', shortNames: ['ev'], createdByUpdate: true, admission: eventAdmission, collectionKey: 'events', columns: EVENT_COLUMNS },
-    { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', scope: 'Cluster', names: 'label', shortNames: ['ns'], hasStatus: true, admission: namespaceAdmission, columns: [column('Status', '.status.phase')] },
+    { group: '', version: 'v1', plural: 'events', kind: 'Event', scope: 'Namespaced', names: 'path', finalizers: 'any', shortNames: ['ev'], createdByUpdate: true, admission: eventAdmission, collectionKey: 'events', columns: EVENT_COLUMNS },
+    { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', scope: 'Cluster', names: 'label', verbs: NAMESPACE_VERBS, shortNames: ['ns'], hasStatus: true, admission: namespaceAdmission, columns: [column('Status', '.status.phase')] },
     { group: '', version: 'v1', plural: 'resourcequotas', kind: 'ResourceQuota', scope: 'Namespaced', shortNames: ['quota'], hasStatus: true, admission: none },
     { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', scope: 'Namespaced', admission: secretAdmission, columns: [column('Type', '.type')] },
     { group: '', version: 'v1', plural: 'serviceaccounts', kind: 'ServiceAccount', scope: 'Namespaced', shortNames: ['sa'], admission: none },
@@ -49,9 +52,9 @@ function rbacResources(state: () => KcpState): BuiltinSpec[] {
 
 function kubeResources(): BuiltinSpec[] {
   return [
-    { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', kind: 'Lease', scope: 'Namespaced', replacedByVersion: true, createdByUpdate: true, admission: leaseAdmission, columns: [column('Holder', '.spec.holderIdentity')] },
-    { group: 'events.k8s.io', version: 'v1', plural: 'events', kind: 'Event', scope: 'Namespaced', shortNames: ['ev'], createdByUpdate: true, admission: newEventAdmission, collectionKey: 'events', fromStorage: toNewEvent, toStorage: fromNewEvent },
-    { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions', kind: 'CustomResourceDefinition', scope: 'Cluster', replacedByVersion: true, shortNames: ['crd', 'crds'], hasStatus: true, admission: definitionAdmission, columns: [CREATED_AT] },
+    { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', kind: 'Lease', scope: 'Namespaced', finalizers: 'any', replacedByVersion: true, createdByUpdate: true, admission: leaseAdmission, columns: [column('Holder', '.spec.holderIdentity')] },
+    { group: 'events.k8s.io', version: 'v1', plural: 'events', kind: 'Event', scope: 'Namespaced', shortNames: ['ev'], createdByUpdate: true, admission: newEventAdmission, collectionKey: 'events', columns: EVENT_COLUMNS, fromStorage: toNewEvent, toStorage: fromNewEvent },
+    { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions', kind: 'CustomResourceDefinition', scope: 'Cluster', finalizers: 'any', replacedByVersion: true, shortNames: ['crd', 'crds'], hasStatus: true, admission: definitionAdmission, columns: [CREATED_AT] },
     { group: 'certificates.k8s.io', version: 'v1', plural: 'certificatesigningrequests', kind: 'CertificateSigningRequest', scope: 'Cluster', shortNames: ['csr'], hasStatus: true, admission: none },
     { ...ADMISSION, plural: 'mutatingwebhookconfigurations', kind: 'MutatingWebhookConfiguration' },
     { ...ADMISSION, plural: 'validatingwebhookconfigurations', kind: 'ValidatingWebhookConfiguration' },

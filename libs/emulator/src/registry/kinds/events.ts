@@ -2,19 +2,23 @@
 import type { Cause } from '../../server/answer/api-error.js';
 import { objectAt, textAt, type KubeObject } from '../../storage/kube-object.js';
 import { sameJson } from '../../storage/json/same-json.js';
-import { isQualifiedName } from '../object-meta.js';
+import { isQualifiedName } from '../../storage/qualified-name.js';
 import type { Admission } from '../type/admission.js';
 
 /** The core form. */
 export const eventAdmission: Admission = {
   generation: 'none',
-  prepareCreate(object) {
-    for (const time of ['eventTime', 'firstTimestamp', 'lastTimestamp']) object[time] ??= null;
-    for (const text of ['reportingComponent', 'reportingInstance']) object[text] ??= '';
-    object.source ??= {};
-  },
+  prepareCreate: fillIn,
+  prepareUpdate: fillIn,
   validate: (object) => eventFaults(object, 'reportingComponent'),
 };
+
+/** What Go writes down even where nothing is said. */
+function fillIn(object: KubeObject): void {
+  for (const time of ['eventTime', 'firstTimestamp', 'lastTimestamp']) object[time] ??= null;
+  for (const text of ['reportingComponent', 'reportingInstance']) object[text] ??= '';
+  object.source ??= {};
+}
 
 function eventFaults(object: KubeObject, reporter: 'reportingComponent' | 'reportingController'): Cause[] {
   const namespace = object.metadata.namespace ?? '';

@@ -16,6 +16,7 @@ export interface BuiltinSpec {
   readonly hasStatus?: boolean;
   readonly names?: ResourceType['names'];
   readonly verbs?: readonly string[];
+  readonly finalizers?: ResourceType['finalizers'];
   readonly replacedByVersion?: boolean;
   readonly createdByUpdate?: boolean;
   readonly columns?: readonly Column[];
@@ -55,6 +56,7 @@ export function builtinType(spec: BuiltinSpec): ResourceType {
     isBound: false,
     collectionKey: spec.collectionKey ?? resourceKey(spec.group, spec.plural),
     names: spec.names ?? 'dns',
+    finalizers: spec.finalizers ?? (isKcpKind(spec) ? 'any' : 'standard'),
     replacedByVersion: spec.replacedByVersion ?? isKcpKind(spec),
     createdByUpdate: spec.createdByUpdate ?? false,
     admission: spec.admission ?? {},

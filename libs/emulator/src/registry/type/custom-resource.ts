@@ -65,6 +65,7 @@ export function customResource(source: CustomResourceSource): ResourceType {
     isBound: source.isBound,
     collectionKey: source.collectionKey,
     names: source.pathNames ? 'path' : 'dns',
+    finalizers: 'any',
     replacedByVersion: true,
     createdByUpdate: false,
     admission: source.admission,

@@ -72,6 +72,8 @@ export interface ResourceType {
   readonly collectionKey: string;
   /** Names may be any path segment (`system:node`), or must be DNS names, or one label of them. */
   readonly names: 'dns' | 'label' | 'path';
+  /** Which names finalizers may have. */
+  readonly finalizers: 'any' | 'standard';
   /** Whether a replacement has to say which version it replaces. */
   readonly replacedByVersion: boolean;
   /** A replacement of what is not there creates it. */

@@ -60,7 +60,7 @@ function readStruct(value: unknown, message: Message, path: string, unknown: str
     const field = struct.get(key);
     const place = path === '' ? key : `${path}.${key}`;
     if (field === undefined) unknown.push(place);
-    else if (value[key] !== null) object[key] = field.many ? readList(value[key], field.kind, place, unknown) : readOne(value[key], field.kind, place, unknown);
+    else if (value[key] !== null && value[key] !== undefined) object[key] = field.many ? readList(value[key], field.kind, place, unknown) : readOne(value[key], field.kind, place, unknown);
   }
   return object;
 }

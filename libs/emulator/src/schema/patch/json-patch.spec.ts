@@ -33,6 +33,20 @@ describe('a JSON patch', () => {
     expect(jsonPatch({ a: 1 }, [{ op: 'test', path: '/b', value: null }])).toEqual({ a: 1 });
   });
 
+  it('takes the names of a prototype for names like others', () => {
+    const patched = jsonPatch({ data: {} }, [
+      { op: 'add', path: '/data/constructor', value: 'x' },
+      { op: 'add', path: '/data/__proto__', value: 'y' },
+    ]) as { data: object };
+    expect(Object.entries(patched.data)).toEqual([['constructor', 'x'], ['__proto__', 'y']]);
+    expect(Object.getPrototypeOf(patched.data)).toBe(Object.prototype);
+  });
+
+  it('is refused before its copies of copies fill the memory', () => {
+    const copies = Array.from({ length: 60 }, (_, at) => ({ op: 'copy', from: '/a', path: `/a/n${at}` }));
+    expect(() => jsonPatch({ a: { text: 'x' } }, copies)).toThrow(expect.objectContaining({ code: 422 }));
+  });
+
   it('is refused with 400 when it is no list', () => {
     expect(() => jsonPatch({}, { a: 1 })).toThrow(expect.objectContaining({ code: 400 }));
   });

@@ -3,20 +3,22 @@
  * directives (`$patch`, `$deleteFromPrimitiveList`, `$setElementOrder`, `$retainKeys`) steer it.
  */
 import { isJsonObject, type JsonObject } from '../../storage/kube-object.js';
+import { ApiError, badRequest } from '../../server/answer/api-error.js';
+import { setField } from '../../storage/json/set-field.js';
 import { copyJson } from '../../storage/json/copy-json.js';
 
 /** Lists that are merged by a key; every other list is replaced. */
-const MERGE_KEYS: Readonly<Record<string, string>> = {
-  ownerReferences: 'uid',
-  secrets: 'name',
-  imagePullSecrets: 'name',
-  conditions: 'type',
-  containers: 'name',
-  initContainers: 'name',
-  env: 'name',
-  volumes: 'name',
-  volumeMounts: 'mountPath',
-};
+const MERGE_KEYS: ReadonlyMap<string, string> = new Map([
+  ['ownerReferences', 'uid'],
+  ['secrets', 'name'],
+  ['imagePullSecrets', 'name'],
+  ['conditions', 'type'],
+  ['containers', 'name'],
+  ['initContainers', 'name'],
+  ['env', 'name'],
+  ['volumes', 'name'],
+  ['volumeMounts', 'mountPath'],
+]);
 
 /** Lists of plain values that are merged as sets. */
 const MERGED_SETS: ReadonlySet<string> = new Set(['finalizers']);
@@ -34,9 +36,10 @@ export function strategicMergePatch(target: unknown, patch: JsonObject): JsonObj
     if (key.startsWith(DELETE_FROM)) removeValues(merged, key.slice(DELETE_FROM.length), value);
     else if (key.startsWith('$')) continue;
     else if (value === null) delete merged[key];
-    else merged[key] = mergeValue(key, merged[key], value);
+    else setField(merged, key, mergeValue(key, Object.hasOwn(merged, key) ? merged[key] : undefined, value));
   }
   for (const [key, value] of Object.entries(patch)) {
+    if (key.startsWith(SET_ORDER) && !Array.isArray(value)) throw badRequest('invalid patch format of setElementOrder list');
     if (key.startsWith(SET_ORDER)) setOrder(merged, key.slice(SET_ORDER.length), value);
   }
   return merged;
@@ -45,7 +48,7 @@ export function strategicMergePatch(target: unknown, patch: JsonObject): JsonObj
 function mergeValue(key: string, target: unknown, value: unknown): unknown {
   if (isJsonObject(value)) return strategicMergePatch(target, value);
   if (!Array.isArray(value)) return value;
-  const mergeKey = MERGE_KEYS[key];
+  const mergeKey = MERGE_KEYS.get(key);
   if (mergeKey !== undefined) return mergeList(mergeKey, Array.isArray(target) ? target : [], value);
   if (MERGED_SETS.has(key)) return [...new Set<unknown>([...(Array.isArray(target) ? (target as unknown[]) : []), ...(value as unknown[])])];
   return copyJson(value);
@@ -55,7 +58,8 @@ function mergeList(mergeKey: string, target: readonly unknown[], patch: readonly
   let result = [...target];
   if (patch.some((item) => isJsonObject(item) && item.$patch === 'replace' && Object.keys(item).length === 1)) result = [];
   for (const item of patch) {
-    if (!isJsonObject(item)) continue;
+    if (item === null) continue;
+    if (!isJsonObject(item)) throw new ApiError(422, 'Invalid', `a list that is merged by ${mergeKey} has an item that is no object`, {});
     const index = result.findIndex((candidate) => isJsonObject(candidate) && candidate[mergeKey] === item[mergeKey]);
     if (item.$patch === 'delete') {
       if (index >= 0) result.splice(index, 1);
@@ -75,7 +79,7 @@ function removeValues(merged: JsonObject, key: string, values: unknown): void {
 function setOrder(merged: JsonObject, key: string, order: unknown): void {
   const list = merged[key];
   if (!Array.isArray(list) || !Array.isArray(order)) return;
-  const mergeKey = MERGE_KEYS[key];
+  const mergeKey = MERGE_KEYS.get(key);
   const place = (item: unknown): number => {
     const index = order.findIndex((entry: unknown) => (mergeKey === undefined ? entry === item : isJsonObject(entry) && isJsonObject(item) && entry[mergeKey] === item[mergeKey]));
     return index < 0 ? order.length : index;
@@ -85,7 +89,8 @@ function setOrder(merged: JsonObject, key: string, order: unknown): void {
 
 function retainKeys(merged: JsonObject, patch: JsonObject): void {
   const kept = patch.$retainKeys;
-  if (!Array.isArray(kept)) return;
+  if (kept === undefined) return;
+  if (!Array.isArray(kept)) throw badRequest('invalid patch format of retainKeys');
   for (const key of Object.keys(merged)) if (!kept.includes(key)) delete merged[key];
 }
 

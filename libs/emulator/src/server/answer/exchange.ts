@@ -51,8 +51,8 @@ export class Exchange {
 
   /** @throws ApiError 400 for bytes that are not what their content type says */
   parsed(bytes: Buffer): JsonText {
-    if (bytes.length === 0) return { value: undefined, doubled: [] };
-    if (this.contentType === PROTOBUF) return { value: fromProtobuf(bytes), doubled: [] };
+    if (bytes.length === 0 && !this.contentType.includes('yaml')) return { value: undefined, doubled: [], tooLarge: undefined };
+    if (this.contentType === PROTOBUF) return { value: fromProtobuf(bytes), doubled: [], tooLarge: undefined };
     const parsed = parse(bytes.toString(), this.contentType);
     // A shorter text has not so many levels.
     if (bytes.length > SHALLOW_BYTES) checkDepth(parsed.value);

@@ -3,15 +3,17 @@ export interface JsonText {
   readonly value: unknown;
   /** Which fields stand there twice, as paths such as `spec.list[0].name`; one for each repetition. */
   readonly doubled: readonly string[];
+  /** A number that is too large to be held; `JSON.parse` takes it for infinity. */
+  readonly tooLarge: string | undefined;
 }
 
 /**
  * Parses a JSON text.
- * @throws SyntaxError, also for a number that is too large to be held
+ * @throws SyntaxError
  */
 export function parseJson(text: string): JsonText {
   const value: unknown = JSON.parse(text);
-  return { value, doubled: doubledFields(text) };
+  return { value, ...looked(text) };
 }
 
 /** An object or a list on the way through a text, and what is read in it now: the field of a name, or the item of a place. */
@@ -27,8 +29,9 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /** Goes once over a text that is known to be JSON, with a stack of its own: texts are nested deeper than calls may be. */
-function doubledFields(text: string): string[] {
+function looked(text: string): Omit<JsonText, 'value'> {
   const doubled: string[] = [];
+  let tooLarge: string | undefined;
   const open: Open[] = [];
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
@@ -52,10 +55,14 @@ function doubledFields(text: string): string[] {
         break;
       }
       default:
-        if (isNumber(text.charCodeAt(at))) at = endOfNumber(text, at);
+        if (isNumber(text.charCodeAt(at))) {
+          const number = numberAt(text, at);
+          if (!Number.isFinite(Number(number))) tooLarge ??= number;
+          at += number.length - 1;
+        }
     }
   }
-  return doubled;
+  return { doubled, tooLarge };
 }
 
 function isNumber(code: number): boolean {
@@ -92,10 +99,7 @@ function pathOf(open: readonly Open[]): string {
 
 const NUMBER = /-?[\d.]+(?:[eE][-+]?\d+)?/y;
 
-/** Where the number ends that begins at a place. `JSON.parse` takes one that is too large for infinity. */
-function endOfNumber(text: string, start: number): number {
+function numberAt(text: string, start: number): string {
   NUMBER.lastIndex = start;
-  const number = NUMBER.exec(text)?.[0] ?? '';
-  if (!Number.isFinite(Number(number))) throw new SyntaxError(`number ${number.slice(0, 20)} is out of range`);
-  return start + number.length - 1;
+  return NUMBER.exec(text)?.[0] ?? text.charAt(start);
 }

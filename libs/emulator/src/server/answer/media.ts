@@ -20,7 +20,7 @@ const PLAIN: Presentation = { shape: 'object', format: 'json', discovery: undefi
 export function readAccept(header: string | undefined, answered: Answered): Presentation {
   if (header === undefined || header === '') return PLAIN;
   const clauses = header.split(',').map(readClause).filter((clause) => clause !== undefined);
-  if (answered !== 'custom' && !clauses.some(({ type }) => isProduced(type))) throw notAcceptable();
+  if (answered === 'builtin' && !clauses.some(({ type }) => isProduced(type))) throw notAcceptable();
   for (const clause of clauses.sort((a, b) => b.quality - a.quality)) {
     const format = formatOf(clause.type);
     const shape = format === undefined ? undefined : shapeOf(clause.parameters, answered);
@@ -47,7 +47,7 @@ function readClause(text: string): Clause | undefined {
   return { type: type === '*' ? '*/*' : type, quality: Number.isNaN(quality) ? 1 : quality, parameters };
 }
 
-/** The router in front of Kubernetes' own kinds and documents knows whole names only; protobuf it would let through, and is not served here. */
+/** The router in front of Kubernetes' own kinds knows whole names only; protobuf it would let through, and is not served here. */
 function isProduced(type: string): boolean {
   return type === '*/*' || type === 'application/json' || type === 'application/yaml' || type === 'application/vnd.kubernetes.protobuf';
 }

@@ -4,6 +4,7 @@ import { AGE, CREATED, OWN_NAME } from '../../registry/kinds/columns.js';
 import type { Column, ResourceType, ResourceVersion } from '../../registry/type/resource-type.js';
 import type { Encoder } from '../../storage/change.js';
 import { objectAt, type JsonObject, type KubeObject } from '../../storage/kube-object.js';
+import { badRequest } from './api-error.js';
 import { valueAtPath } from './json-path.js';
 
 const NAME: JsonObject = { name: 'Name', type: 'string', format: 'name', description: 'Name of the object, unique within its namespace.', priority: 0 };
@@ -29,6 +30,12 @@ export function tableColumns(type: ResourceType, version: ResourceVersion): Json
 
 /** What a row has beside its cells. */
 export type RowObject = 'None' | 'Metadata' | 'Object';
+
+/** @throws ApiError 400 for what no row has */
+export function checkRowObject(query: URLSearchParams): void {
+  const asked = query.get('includeObject') ?? '';
+  if (!['', 'None', 'Metadata', 'Object'].includes(asked)) throw badRequest(`unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(asked)}`);
+}
 
 /** Reads what a client wants of it. */
 export function rowObjectOf(query: URLSearchParams): RowObject {

@@ -9,12 +9,19 @@ const LIMITS = { maxDepth: 1_000, maxAliases: 8 } as const;
  * @throws Error for what is none, or more than one document
  */
 export function parseYaml(text: string): JsonText {
-  return (text.trimStart().startsWith('{') ? asJson(text) : undefined) ?? { value: load(text, { ...LIMITS, json: true }), doubled: doubledField(text) };
+  if (text.trim() === '') return { value: null, doubled: [], tooLarge: undefined };
+  if (SURROGATE.test(text)) throw new SyntaxError('found invalid Unicode character escape code');
+  return (text.trimStart().startsWith('{') ? asJson(text) : undefined) ?? { value: load(text, { ...LIMITS, json: true }), doubled: doubledField(text), tooLarge: undefined };
 }
+
+/** Half a character, which YAML does not know. */
+const SURROGATE = /\\u[dD][89a-fA-F]/;
 
 function asJson(text: string): JsonText | undefined {
   try {
-    return parseJson(text);
+    const parsed = parseJson(text);
+    // What is no number for JSON is a word for YAML.
+    return parsed.tooLarge === undefined ? parsed : undefined;
   } catch {
     // Then it is YAML that only looks so, or nothing: its own reader says which.
     return undefined;

@@ -7,7 +7,7 @@ import { encoderFor, listHead } from '../answer/encoders.js';
 import { checkListOptions } from './list-options.js';
 import { querySelector } from './field-values.js';
 import type { ResourceCall } from './resource-call.js';
-import { rowObjectOf, tableColumns, tableRow } from '../answer/table.js';
+import { checkRowObject, rowObjectOf, tableColumns, tableRow } from '../answer/table.js';
 
 interface Page {
   readonly version: number;
@@ -29,6 +29,7 @@ export function handleList(call: ResourceCall): void {
     ...(page.remaining > 0 && !isSelective(exchange.query) ? { remainingItemCount: page.remaining } : {}),
   };
   if (presentation.shape === 'table') {
+    checkRowObject(exchange.query);
     const rows = page.items.map((object) => tableRow(served.type, served.version, object, surface.state.clock.now(), rowObjectOf(exchange.query)));
     exchange.json(200, { ...head, metadata, columnDefinitions: tableColumns(served.type, served.version), rows });
     return;

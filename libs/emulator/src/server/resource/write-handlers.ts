@@ -1,6 +1,8 @@
+import { isPathSegment } from '../../registry/object-meta.js';
 import type { Part } from '../../registry/resource-store.js';
 import type { WriteRequest } from '../../registry/write-request.js';
-import { ApiError, badRequest, notServed } from '../answer/api-error.js';
+import { ApiError, badRequest } from '../answer/api-error.js';
+import type { JsonText } from '../answer/json-text.js';
 import { sendObject } from '../answer/send-object.js';
 import { APPLY, handleApply } from './apply-handler.js';
 import { readDeleteOptions, type DeleteOptions } from './delete-options.js';
@@ -12,7 +14,7 @@ import { checkPatchOptions, checkWriteOptions } from './write-options.js';
 
 /** Answers a read of one object or its status. */
 export function handleGet(call: ResourceCall): void {
-  checkReadVersion(call);
+  if (isPathSegment(call.name ?? '')) checkReadVersion(call);
   sendObject(call, 200, call.surface.state.store.get({ cluster: clusterOf(call), served: call.served, namespace: call.namespace, view: call.view }, call.name ?? ''));
 }
 
@@ -25,12 +27,11 @@ function checkReadVersion({ exchange, served, surface }: ResourceCall): void {
 
 /** Answers a creation. */
 export async function handleCreate(call: ResourceCall): Promise<void> {
-  const { exchange, served, surface } = call;
-  if (served.type.scope === 'Namespaced' && call.namespace === undefined) throw notServed();
+  const { exchange, surface } = call;
   exchange.checkObjectType();
   const bytes = await exchange.bytes();
   checkWriteOptions('CreateOptions', exchange.query);
-  const { value, doubled } = exchange.parsed(bytes);
+  const { value, doubled } = checkedNumbers(call, exchange.parsed(bytes));
   sendObject(call, 201, surface.state.store.create(writeRequest(call, 'body', doubled), value));
 }
 
@@ -41,7 +42,7 @@ export async function handleUpdate(call: ResourceCall): Promise<void> {
   const bytes = await exchange.bytes();
   checkWriteOptions('UpdateOptions', exchange.query);
   exchange.checkObjectType();
-  const { value, doubled } = exchange.parsed(bytes);
+  const { value, doubled } = checkedNumbers(call, exchange.parsed(bytes));
   const { kind, object } = surface.state.store.replace(writeRequest(call, 'body', doubled), name, partOf(call), value);
   sendObject(call, kind === 'created' ? 201 : 200, object);
 }
@@ -57,8 +58,19 @@ export async function handlePatch(call: ResourceCall): Promise<void> {
   }
   // What the body says is for an object that is there.
   surface.state.store.get(writeRequest(call, 'patch', []), call.name ?? '');
-  const { value, doubled } = exchange.parsed(bytes);
+  const { value, doubled, tooLarge } = exchange.parsed(bytes);
+  if (tooLarge !== undefined) throw outOfRange(tooLarge);
   sendObject(call, 200, surface.state.store.update(writeRequest(call, 'patch', doubled), call.name ?? '', partOf(call), patchFor(call, value)));
+}
+
+/** Where the types of fields are known, a number counts only where one is wanted. */
+function checkedNumbers({ served }: ResourceCall, text: JsonText): JsonText {
+  if (served.type.origin === 'custom' && text.tooLarge !== undefined) throw outOfRange(text.tooLarge);
+  return text;
+}
+
+function outOfRange(number: string): ApiError {
+  return badRequest(`cannot unmarshal number ${number.slice(0, 20)} into a value of type float64`);
 }
 
 function partOf(call: ResourceCall): Part {
@@ -82,12 +94,11 @@ export async function handleDelete(call: ResourceCall): Promise<void> {
 /** Answers a deletion of all selected objects of a namespace, or of a cluster-scoped resource. */
 export async function handleDeleteCollection(call: ResourceCall): Promise<void> {
   const { type, version } = call.served;
-  if (type.scope === 'Namespaced' && call.namespace === undefined) throw notServed();
   checkListOptions(call.exchange.query);
   const options = await readDeleteOptions(call.exchange);
   const objects = selectedObjects(call);
   for (const object of objects) {
-    call.surface.state.store.delete(deleteRequest(call, options), object.metadata.name, { uid: object.metadata.uid, resourceVersion: undefined }, options.propagation);
+    call.surface.state.store.delete(deleteRequest(call, options), object.metadata.name, { ...options.preconditions, uid: options.preconditions.uid ?? object.metadata.uid }, options.propagation);
   }
   const items = objects.map((object) => version.encoder.encode(object)).join(',');
   const apiVersion = type.group === '' ? version.name : `${type.group}/${version.name}`;
