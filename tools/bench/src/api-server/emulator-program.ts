@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { KcpAdmin, readAdminKubeconfig } from '@kcp-runtime/testing';
 import { processUsage } from '../figures/process-usage.js';
+import type { ProcessUsage } from '../figures/process-usage.js';
 import type { MeasuredServer } from './measured-server.js';
 
 /** Starts the emulator as its users do without Node: by its program. */
@@ -20,11 +21,13 @@ export async function startEmulatorProgram(): Promise<MeasuredServer> {
   try {
     const adminKubeconfig = readFileSync(await kubeconfigOf(child.stdout), 'utf8');
     const startMs = performance.now() - startedAt;
+    const usage = (): ProcessUsage => processUsage(child.pid ?? 0);
+    const startCpuMs = usage().cpuSeconds * 1000;
     const access = { ...readAdminKubeconfig(adminKubeconfig), adminKubeconfig };
     const admin = KcpAdmin.connect(access);
     const { url } = await admin.createWorkspace('root:load');
     await admin.close();
-    return { name: 'emulator', startMs, target: { url, ca: access.ca, token: access.token }, usage: () => processUsage(child.pid ?? 0), stop };
+    return { name: 'emulator', startMs, startCpuMs, target: { url, ca: access.ca, token: access.token }, usage, stop };
   } catch (error) {
     await stop();
     throw error;

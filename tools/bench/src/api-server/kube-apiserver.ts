@@ -23,8 +23,9 @@ export async function startKubeApiServer(): Promise<FoundServer> {
   // It watches whatever is made, which would take of the server's time.
   for (const pid of childrenNamed('kube-controller-manager')) process.kill(pid, 'SIGTERM');
   const pids = childrenNamed('etcd', 'kube-apiserver');
+  const usage = (): ProcessUsage => summed(pids.map(processUsage));
   const target = { ...cluster.server, token: readAdminKubeconfig(cluster.adminKubeconfig).token };
-  return { kind: 'found', server: { name: 'kube-apiserver', startMs, target, usage: () => summed(pids.map(processUsage)), stop } };
+  return { kind: 'found', server: { name: 'kube-apiserver', startMs, startCpuMs: usage().cpuSeconds * 1000, target, usage, stop } };
 }
 
 /** Children of this process that were started with one of these words. Linux only. */

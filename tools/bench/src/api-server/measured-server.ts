@@ -6,6 +6,8 @@ export interface MeasuredServer {
   readonly name: string;
   /** How long it took from its spawn until it could be used. */
   readonly startMs: number;
+  /** CPU time of all its processes until then. */
+  readonly startCpuMs: number;
   readonly target: LoadTarget;
   /** Of all its processes together. */
   usage(): ProcessUsage;
