@@ -36,12 +36,12 @@ export function searchedPlaces({ operator: { platform, provider }, consumers }: 
   ];
 }
 
-/** What a server answers to these reads, to be searched. In a refusal nothing could be found. */
+/** What a server answers to these reads, to be searched. Where a kind is not served any more there is nothing; in a refusal nothing could be found. */
 export async function answers(client: RawClient, where: string, paths: readonly string[]): Promise<SearchedText[]> {
   return Promise.all(
     paths.map(async (path) => {
       const { status, text } = await client.get(path);
-      if (status !== 200) throw new Error(`${where} ${path} can not be searched: ${status} ${text}`);
+      if (status !== 200 && status !== 404) throw new Error(`${where} ${path} can not be searched: ${status} ${text}`);
       return { where: `${where} ${path}`, text };
     }),
   );
