@@ -3,7 +3,7 @@ import { PlatformMissing, dig, startKubernetes } from '@kcp-runtime/testing';
 import type { Env, Kubernetes, RawWatch } from '@kcp-runtime/testing';
 import type { KubernetesItem } from './item.js';
 import { KUBERNETES_RECORDINGS, ValueJudge, ValueRecorder } from './recording/recorded-values.js';
-import { copySchemas } from './schemas/kubernetes-schemas.js';
+import { copySchemas } from './machinery/kubernetes-schemas.js';
 import { Site } from './world/site.js';
 import { ALL_WIDGETS, widgetDefinition } from './world/widgets.js';
 

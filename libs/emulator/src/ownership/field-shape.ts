@@ -36,9 +36,6 @@ export const DEDUCED: FieldShape = {
   names: () => 'key',
 };
 
-/** The lists of built-in kinds that are owned item by item. */
-const KEYED_LISTS: Readonly<Record<string, string>> = { secrets: 'name', conditions: 'type' };
-
 interface BuiltinRule {
   readonly list: ListShape;
   readonly isAtomic: boolean;
@@ -64,7 +61,8 @@ const WHOLE = builtin({ list: ATOMIC_LIST, isAtomic: true, isStruct: true });
 /** Fields of built-in kinds that are more than structs and atomic lists. */
 const BUILTIN_FIELDS: ReadonlyMap<string, FieldShape> = new Map([
   ...['labels', 'annotations', 'data', 'binaryData', 'stringData', 'matchLabels', 'hard', 'used'].map((name): [string, FieldShape] => [name, VALUE_MAP]),
-  ...Object.entries(KEYED_LISTS).map(([name, key]): [string, FieldShape] => [name, builtin({ list: { kind: 'map', keys: [key] }, isAtomic: false, isStruct: true })]),
+  ['secrets', builtin({ list: { kind: 'map', keys: ['name'] }, isAtomic: false, isStruct: true }, () => WHOLE)],
+  ['conditions', builtin({ list: { kind: 'map', keys: ['type'] }, isAtomic: false, isStruct: true })],
   ['finalizers', builtin({ list: { kind: 'set' }, isAtomic: false, isStruct: true })],
   ['ownerReferences', builtin({ list: { kind: 'map', keys: ['uid'] }, isAtomic: false, isStruct: true }, () => WHOLE)],
   ['roleRef', WHOLE],

@@ -3,16 +3,25 @@ import { CelCompiler, readRules } from './cel/cel-rules.js';
 import type { Junctor, SchemaNode, SchemaType } from './schema-node.js';
 import { readValueTests } from './value-tests.js';
 import { messageOf } from './message-of.js';
+import { shapeFaults } from './validate.js';
 
 /** A schema that no API server would serve. */
 export class SchemaProblem extends Error {
   constructor(
     readonly path: string,
     readonly fault: string,
+    /** The reason of its cause, which its fault mostly begins with in words. */
+    readonly reason: string = REASONS.find(([words]) => fault.startsWith(words))?.[1] ?? 'FieldValueInvalid',
   ) {
     super(`${path}: ${fault}`);
   }
 }
+
+const REASONS = [
+  ['Required value', 'FieldValueRequired'],
+  ['Forbidden', 'FieldValueForbidden'],
+  ['Unsupported value', 'FieldValueNotSupported'],
+] as const;
 
 const TYPES: ReadonlySet<unknown> = new Set<SchemaType>(['object', 'array', 'string', 'integer', 'number', 'boolean']);
 
@@ -57,9 +66,16 @@ function readNode(source: JsonObject, path: string, place: Place): SchemaNode {
     tests: readTests(source, path),
     junctors: readJunctors(source, path, place.cel),
   };
-  const rules = readRules(source, { cel: place.cel, fields: node, isRoot: place.isRoot }, (fault) => new SchemaProblem(`${path}.x-kubernetes-validations`, fault));
+  const rules = readRules(source, { cel: place.cel, fields: node, isRoot: place.isRoot }, (at, fault) => new SchemaProblem(`${path}.x-kubernetes-validations[${at}].rule`, fault));
   const below = [...properties.values(), node.items, node.additional].some((child) => child !== undefined && child !== true && child.hasRules);
-  return { ...node, rules, hasRules: rules.length > 0 || below };
+  const read = { ...node, rules, hasRules: rules.length > 0 || below };
+  if (read.hasDefault) checkDefault(read, path);
+  return read;
+}
+
+function checkDefault(node: SchemaNode, path: string): void {
+  const [wrong] = shapeFaults(node.fallback, node);
+  if (wrong !== undefined) throw new SchemaProblem(`${path}.default${wrong.field === '<nil>' ? '' : `.${wrong.field ?? ''}`}`, wrong.message, wrong.reason);
 }
 
 function readTests(source: JsonObject, path: string): SchemaNode['tests'] {
@@ -78,9 +94,17 @@ function checkShape(source: JsonObject, path: string, place: Place): void {
   if (place.isRoot && source.type !== undefined && source.type !== 'object') {
     throw new SchemaProblem(`${path}.type`, `Invalid value: ${JSON.stringify(source.type)}: must be object at the root`);
   }
+  checkList(source, path);
   if (source.type === 'array' && !isJsonObject(source.items)) throw new SchemaProblem(`${path}.items`, 'Required value: must be specified');
   if (source.properties !== undefined && source.additionalProperties !== undefined && source.additionalProperties !== false) {
     throw new SchemaProblem(`${path}.additionalProperties`, 'Forbidden: additionalProperties and properties are mutual exclusive');
+  }
+}
+
+function checkList(source: JsonObject, path: string): void {
+  if (source.uniqueItems === true) throw new SchemaProblem(`${path}.uniqueItems`, 'Forbidden: uniqueItems cannot be set to true since the runtime complexity becomes quadratic');
+  if (source['x-kubernetes-list-type'] === 'map' && textsAt(source['x-kubernetes-list-map-keys']).length === 0) {
+    throw new SchemaProblem(`${path}.x-kubernetes-list-map-keys`, 'Required value: must not be empty if x-kubernetes-list-type is map');
   }
 }
 

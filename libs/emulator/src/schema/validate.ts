@@ -11,6 +11,13 @@ export function validate(object: JsonObject, old: JsonObject | undefined, root: 
   return faults;
 }
 
+/** The faults of a value that stands by itself; rules are not asked. */
+export function shapeFaults(value: unknown, node: SchemaNode): Cause[] {
+  const faults: Cause[] = [];
+  checkShape(value, node, '', faults);
+  return faults;
+}
+
 /** Faults of the shape itself: rules cannot run on such values. */
 const BLOCKING: ReadonlySet<string> = new Set(['FieldValueRequired', 'FieldValueTypeInvalid', 'FieldValueTooLong', 'FieldValueTooMany', 'FieldValueNotSupported']);
 
@@ -46,7 +53,15 @@ function checkShape(value: unknown, node: SchemaNode, path: string, faults: Caus
   }
   for (const junctor of node.junctors) checkJunctor(value, junctor, path, faults);
   if (Array.isArray(value)) checkItems(value, node, path, faults);
-  else if (isJsonObject(value)) checkProperties(value, node, path, faults);
+  else if (isJsonObject(value)) {
+    if (node.embedded) checkEmbedded(value, path, faults);
+    checkProperties(value, node, path, faults);
+  }
+}
+
+/** An object within another one says what it is, as every object does. */
+function checkEmbedded(value: JsonObject, path: string, faults: Cause[]): void {
+  for (const field of ['apiVersion', 'kind']) if (value[field] === undefined) add(faults, `${path}.${field}`, { reason: 'FieldValueRequired', message: 'Required value: must not be empty' });
 }
 
 interface PlacedFault {

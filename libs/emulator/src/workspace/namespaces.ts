@@ -6,7 +6,11 @@ import { deleteContent } from './cluster-content.js';
 import { withConditions } from '../control/conditions.js';
 import type { Controller } from '../control/controller-loop.js';
 import type { KcpState } from './kcp-state.js';
+import { forbidden } from '../server/answer/api-error.js';
 import { replace } from '../control/replace.js';
+
+/** These go with their workspace alone. */
+const IMMORTAL: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public']);
 
 /** Rules of Namespace objects. */
 export const namespaceAdmission: Admission = {
@@ -21,6 +25,9 @@ export const namespaceAdmission: Admission = {
     object.spec = { ...objectAt(object.spec), finalizers: textsAt(objectAt(old.spec).finalizers) };
   },
   validate: (object) => textsAt(objectAt(object.spec).finalizers).flatMap(finalizerFault),
+  admitDelete(object) {
+    if (IMMORTAL.has(object.metadata.name)) throw forbidden({ group: '', plural: 'namespaces' }, object.metadata.name, 'this namespace may not be deleted');
+  },
   isHeld: (object) => textsAt(objectAt(object.spec).finalizers).length > 0,
   markDeleting(object) {
     object.status = { ...objectAt(object.status), phase: 'Terminating' };

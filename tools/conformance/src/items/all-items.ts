@@ -2,7 +2,7 @@ import { applyItems } from '../apply/apply-items.js';
 import { badInputItems } from '../bad-input/bad-input-items.js';
 import { deletionItems } from '../deletion/deletion-items.js';
 import type { Item } from '../item.js';
-import { schemasOfKubernetes } from '../schemas/schema-item.js';
+import { machineryItems } from '../machinery/machinery-items.js';
 import { noPermissionToBind } from './binding/26-no-permission-to-bind.js';
 import { bindingBecomesBound } from './binding/27-binding-becomes-bound.js';
 import { twoBindingsForOneResource } from './binding/28-two-bindings-for-one-resource.js';
@@ -164,7 +164,7 @@ export const allItems: readonly Item[] = [
   policyAndClaim,
   everydayCommands,
   typedClient,
-  schemasOfKubernetes,
+  ...machineryItems(),
   ...applyItems(),
   ...deletionItems(),
   ...badInputItems(),

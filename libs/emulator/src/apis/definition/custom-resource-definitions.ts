@@ -51,7 +51,7 @@ function definitionFaults(object: KubeObject): Cause[] {
     definedType(object);
     return [];
   } catch (error) {
-    if (error instanceof SchemaProblem) return [{ reason: 'FieldValueInvalid', message: error.fault, field: `spec.validation.${error.path}` }];
+    if (error instanceof SchemaProblem) return [{ reason: error.reason, message: error.fault, field: `spec.validation.${error.path}` }];
     throw error;
   }
 }

@@ -51,11 +51,13 @@ export interface RulePlace {
   readonly isRoot: boolean;
 }
 
-/** Reads the rules of one schema place; `problem` makes the error for a rule that cannot be evaluated. */
-export function readRules(source: JsonObject, place: RulePlace, problem: (fault: string) => Error): CelRule[] {
+/** Reads the rules of one schema place; `problemAt` makes the error for the rule that cannot be evaluated. */
+export function readRules(source: JsonObject, place: RulePlace, problemAt: (at: number, fault: string) => Error): CelRule[] {
   const { cel, fields, isRoot } = place;
-  return objectsAt(source['x-kubernetes-validations']).map((rule) => {
+  return objectsAt(source['x-kubernetes-validations']).map((rule, at) => {
+    const problem = (fault: string): Error => problemAt(at, fault);
     const text = textAt(rule.rule) ?? '';
+    if (text.trim() === '') throw problem('Required value: rule is not specified');
     const compiled = cel.compile(text, 'bool', problem);
     const unknown = undefinedField(compiled.ast, fields, isRoot);
     if (unknown !== undefined) throw problem(`Invalid value: ${JSON.stringify(text)}: compilation failed: undefined field '${unknown}'`);

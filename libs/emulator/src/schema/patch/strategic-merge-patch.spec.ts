@@ -4,7 +4,7 @@ import { strategicMergePatch } from './strategic-merge-patch.js';
 describe('a strategic merge patch', () => {
   it('merges lists of objects by their key', () => {
     const target = { secrets: [{ name: 'a', x: 1 }, { name: 'b' }] };
-    expect(strategicMergePatch(target, { secrets: [{ name: 'a', x: 2 }, { name: 'c' }] })).toEqual({ secrets: [{ name: 'a', x: 2 }, { name: 'b' }, { name: 'c' }] });
+    expect(strategicMergePatch(target, { secrets: [{ name: 'a', x: 2 }, { name: 'c' }] })).toEqual({ secrets: [{ name: 'a', x: 2 }, { name: 'c' }, { name: 'b' }] });
   });
 
   it('removes an item by a directive', () => {
@@ -13,7 +13,7 @@ describe('a strategic merge patch', () => {
 
   it('adds to and takes from finalizers', () => {
     const patch = { finalizers: ['c'], '$deleteFromPrimitiveList/finalizers': ['a'] };
-    expect(strategicMergePatch({ finalizers: ['a', 'b'] }, patch)).toEqual({ finalizers: ['b', 'c'] });
+    expect(strategicMergePatch({ finalizers: ['a', 'b'] }, patch)).toEqual({ finalizers: ['c', 'b'] });
   });
 
   it('replaces other lists', () => {

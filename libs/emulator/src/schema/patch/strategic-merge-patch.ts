@@ -40,7 +40,7 @@ export function strategicMergePatch(target: unknown, patch: JsonObject): JsonObj
   }
   for (const [key, value] of Object.entries(patch)) {
     if (key.startsWith(SET_ORDER) && !Array.isArray(value)) throw badRequest('invalid patch format of setElementOrder list');
-    if (key.startsWith(SET_ORDER)) setOrder(merged, key.slice(SET_ORDER.length), value);
+    if (key.startsWith(SET_ORDER)) setOrder(merged, key.slice(SET_ORDER.length), value, isJsonObject(target) ? target[key.slice(SET_ORDER.length)] : []);
   }
   return merged;
 }
@@ -50,23 +50,34 @@ function mergeValue(key: string, target: unknown, value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const mergeKey = MERGE_KEYS.get(key);
   if (mergeKey !== undefined) return mergeList(mergeKey, Array.isArray(target) ? target : [], value);
-  if (MERGED_SETS.has(key)) return [...new Set<unknown>([...(Array.isArray(target) ? (target as unknown[]) : []), ...(value as unknown[])])];
+  if (MERGED_SETS.has(key)) return inOrder([...new Set(value as unknown[])], Array.isArray(target) ? target : [], (one, other) => one === other);
   return copyJson(value);
 }
 
 function mergeList(mergeKey: string, target: readonly unknown[], patch: readonly unknown[]): unknown[] {
-  let result = [...target];
-  if (patch.some((item) => isJsonObject(item) && item.$patch === 'replace' && Object.keys(item).length === 1)) result = [];
-  for (const item of patch) {
-    if (item === null) continue;
-    if (!isJsonObject(item)) throw new ApiError(422, 'Invalid', `a list that is merged by ${mergeKey} has an item that is no object`, {});
-    const index = result.findIndex((candidate) => isJsonObject(candidate) && candidate[mergeKey] === item[mergeKey]);
-    if (item.$patch === 'delete') {
-      if (index >= 0) result.splice(index, 1);
-    } else if (index >= 0) result[index] = strategicMergePatch(result[index], item);
-    else if (item[mergeKey] !== undefined) result.push(withoutDirectives(item));
+  const isReplaced = patch.some((item) => isJsonObject(item) && item.$patch === 'replace' && Object.keys(item).length === 1);
+  const live = isReplaced ? [] : target;
+  const isSame = (one: unknown, other: unknown): boolean => isSameItem(mergeKey, one, other);
+  if (patch.some((item) => item !== null && !isJsonObject(item))) throw new ApiError(422, 'Invalid', `a list that is merged by ${mergeKey} has an item that is no object`, {});
+  const deleted = patch.filter((item) => isJsonObject(item) && item.$patch === 'delete');
+  const told = patch.filter((item): item is JsonObject => isJsonObject(item) && item.$patch !== 'delete' && item[mergeKey] !== undefined);
+  const merged = told.map((item) => {
+    const before = live.find((candidate) => isSame(candidate, item));
+    return before === undefined ? withoutDirectives(item) : strategicMergePatch(before, item);
+  });
+  return inOrder(merged, live, isSame).filter((item) => !deleted.some((gone) => isSame(gone, item)));
+}
+
+/** What a patch names stands in its order, and what it does not name before the first that stood behind it. */
+function inOrder(patch: readonly unknown[], live: readonly unknown[], isSame: (one: unknown, other: unknown) => boolean): unknown[] {
+  const others = live.filter((item) => !patch.some((named) => isSame(named, item)));
+  const result: unknown[] = [];
+  for (const named of patch) {
+    const place = live.findIndex((item) => isSame(item, named));
+    while (others[0] !== undefined && live.indexOf(others[0]) < place) result.push(others.shift());
+    result.push(named);
   }
-  return result;
+  return [...result, ...others];
 }
 
 function removeValues(merged: JsonObject, key: string, values: unknown): void {
@@ -76,15 +87,17 @@ function removeValues(merged: JsonObject, key: string, values: unknown): void {
   merged[key] = list.filter((value: unknown) => !removed.has(value));
 }
 
-function setOrder(merged: JsonObject, key: string, order: unknown): void {
+function setOrder(merged: JsonObject, key: string, order: unknown, live: unknown): void {
   const list = merged[key];
   if (!Array.isArray(list) || !Array.isArray(order)) return;
   const mergeKey = MERGE_KEYS.get(key);
-  const place = (item: unknown): number => {
-    const index = order.findIndex((entry: unknown) => (mergeKey === undefined ? entry === item : isJsonObject(entry) && isJsonObject(item) && entry[mergeKey] === item[mergeKey]));
-    return index < 0 ? order.length : index;
-  };
-  merged[key] = [...(list as unknown[])].sort((a, b) => place(a) - place(b));
+  const isSame = (one: unknown, other: unknown): boolean => (mergeKey === undefined ? one === other : isSameItem(mergeKey, one, other));
+  const named = order.flatMap((entry: unknown) => list.filter((item: unknown) => isSame(item, entry)) as unknown[]);
+  merged[key] = inOrder(named, Array.isArray(live) ? live.filter((item: unknown) => list.some((kept: unknown) => isSame(kept, item))) : [], isSame);
+}
+
+function isSameItem(mergeKey: string, one: unknown, other: unknown): boolean {
+  return isJsonObject(one) && isJsonObject(other) && one[mergeKey] === other[mergeKey];
 }
 
 function retainKeys(merged: JsonObject, patch: JsonObject): void {

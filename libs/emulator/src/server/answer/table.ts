@@ -24,7 +24,7 @@ function namesItself({ columns }: ResourceVersion): boolean {
 
 /** The column heads of a resource. */
 export function tableColumns(type: ResourceType, version: ResourceVersion): JsonObject[] {
-  const heads = columnsOf(type, version).map(({ name, type: columnType, format = '', description = '', priority = 0 }) => ({ name, type: columnType === 'date' ? 'string' : columnType, format, description, priority }));
+  const heads = columnsOf(type, version).map(({ name, type: columnType, format = '', description = '', priority = 0 }) => ({ name, type: columnType === 'date' && type.origin === 'builtin' ? 'string' : columnType, format, description, priority }));
   return namesItself(version) ? heads : [NAME, ...heads];
 }
 

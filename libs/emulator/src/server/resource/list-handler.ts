@@ -25,7 +25,7 @@ export function handleList(call: ResourceCall): void {
   const head = listHead(served, presentation);
   const metadata = {
     resourceVersion: String(page.version),
-    ...(isCustom(served.type) || page.continueToken !== '' ? { continue: page.continueToken } : {}),
+    ...((isCustom(served.type) && presentation.shape === 'object') || page.continueToken !== '' ? { continue: page.continueToken } : {}),
     ...(page.remaining > 0 && !isSelective(exchange.query) ? { remainingItemCount: page.remaining } : {}),
   };
   if (presentation.shape === 'table') {
@@ -37,7 +37,9 @@ export function handleList(call: ResourceCall): void {
   const encoder = encoderFor(served, presentation, surface, rowObjectOf(exchange.query));
   const isNative = presentation.shape === 'object' && surface.kind === 'workspace' && !isCustom(served.type);
   const items = page.items.map((object) => (isNative ? withoutType(served.version.fromStorage(object)) : encoder.encode(object))).join(',');
-  exchange.text(200, `{"kind":"${head.kind}","apiVersion":"${head.apiVersion}","metadata":${JSON.stringify(metadata)},"items":[${items}]}`);
+  // A list of metadata that has none is null: Go makes it item by item.
+  const list = items === '' && presentation.shape === 'partialList' ? 'null' : `[${items}]`;
+  exchange.text(200, `{"kind":"${head.kind}","apiVersion":"${head.apiVersion}","metadata":${JSON.stringify(metadata)},"items":${list}}`);
 }
 
 /** In a workspace Kubernetes' own kinds are named by their list alone; a virtual workspace serves them as custom resources. */
@@ -74,6 +76,7 @@ function readPage(call: ResourceCall): Page {
     if (limit === undefined || items.length <= limit) return { version: versions.current, items, continueToken: '', remaining: 0 };
     return { version: versions.current, items: items.slice(0, limit), continueToken: pages.keep(versions.current, items, limit), remaining: items.length - limit };
   }
+  if (!['', '0'].includes(call.exchange.query.get('resourceVersion') ?? '')) throw badRequest('specifying resource version is not allowed when using continue');
   const rest = pages.open(token);
   if (rest === 'malformed') throw badRequest('invalid continue token: continue key is not valid');
   if (rest === 'expired') throw expired('The provided continue parameter is too old to display a consistent list result.');

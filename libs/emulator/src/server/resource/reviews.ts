@@ -6,7 +6,8 @@ import { userIn } from '../../auth/foreign-user.js';
 import type { ServiceAccountTokens } from '../../auth/service-account-tokens.js';
 import type { User } from '../../auth/user.js';
 import { objectAt, textAt, textsAt, type JsonObject } from '../../storage/kube-object.js';
-import { invalid, notFound } from '../answer/api-error.js';
+import { badRequest, invalid, notFound } from '../answer/api-error.js';
+import { accessReviewFaults } from './review-faults.js';
 import { clusterOf, type ResourceCall } from './resource-call.js';
 
 /** What reviews are answered from. */
@@ -27,6 +28,8 @@ export async function handleTokenRequest(call: ResourceCall, parts: ReviewParts)
   const account = call.surface.kind === 'virtual' ? undefined : call.surface.state.find('', 'serviceaccounts', cluster, name, namespace);
   if (account === undefined) throw notFound({ group: '', plural: 'serviceaccounts' }, name);
   const spec = objectAt(body.spec);
+  const bound = objectAt(spec.boundObjectRef);
+  if (bound.kind === 'Secret' && call.surface.state.find('', 'secrets', cluster, textAt(bound.name) ?? '', namespace) === undefined) throw notFound({ group: '', plural: 'secrets' }, textAt(bound.name) ?? '');
   const lifetime = typeof spec.expirationSeconds === 'number' ? spec.expirationSeconds : 3600;
   if (lifetime < MINIMUM_LIFETIME_S) {
     throw invalid('authentication.k8s.io', 'TokenRequest', '', [{ reason: 'FieldValueInvalid', message: `Invalid value: ${lifetime}: may not specify a duration less than 10 minutes`, field: 'spec.expirationSeconds' }]);
@@ -46,10 +49,31 @@ export async function handleTokenRequest(call: ResourceCall, parts: ReviewParts)
 export async function handleReview(call: ResourceCall, parts: ReviewParts): Promise<boolean> {
   const { type } = call.served;
   const body = objectAt((await call.exchange.body()).value);
+  checkReview(call, body);
   const status = reviewStatus(call, type.plural, objectAt(body.spec), parts);
   if (status === undefined) return false;
   call.exchange.json(201, { ...body, kind: type.kind, apiVersion: `${type.group}/${call.served.version.name}`, metadata: objectAt(body.metadata), status });
   return true;
+}
+
+/** @throws ApiError for a question that cannot be answered */
+function checkReview(call: ResourceCall, body: JsonObject): void {
+  const { type } = call.served;
+  const spec = objectAt(body.spec);
+  switch (type.plural) {
+    case 'tokenreviews':
+      if ((textAt(spec.token) ?? '') === '') throw badRequest('token is required for TokenReview in authentication');
+      return;
+    case 'selfsubjectrulesreviews':
+      if ((textAt(spec.namespace) ?? '') === '') throw badRequest('no namespace on request');
+      return;
+    case 'selfsubjectreviews':
+      return;
+    default: {
+      const faults = accessReviewFaults(type.plural, body, call.namespace);
+      if (faults.length > 0) throw invalid(type.group, '', '', faults);
+    }
+  }
 }
 
 function reviewStatus(call: ResourceCall, plural: string, spec: JsonObject, parts: ReviewParts): JsonObject | undefined {
