@@ -49,7 +49,7 @@ export const textRules: readonly TextRule[] = [
     files: /\.(spec|e2e|conformance)\.ts$/,
     forbidden: /\b(?:it|test|describe)(?:\.each)?\.(?:only|skip|todo)\b|^\s*(?:[xf](?:it|describe|test))\(/m,
     except: {
-      files: /^(?:libs\/testing\/src\/drivers\/container\.driver\.spec|tools\/ship\/src\/(?:image\/images\.spec|kustomization\/installed\.spec|generator\/options\.e2e)|apps\/postgres-provider-e2e\/src\/stories\/beside-go\.e2e)\.ts$/,
+      files: /^(?:libs\/testing\/src\/drivers\/container\.driver\.spec|tools\/conformance\/src\/fuzz\.spec|tools\/ship\/src\/(?:image\/images\.spec|kustomization\/installed\.spec|generator\/options\.e2e)|apps\/postgres-provider-e2e\/src\/stories\/beside-go\.e2e)\.ts$/,
       because: 'they name the reason why there is no container engine, no Kubernetes, no kcp or no provider in Go',
     },
   },
