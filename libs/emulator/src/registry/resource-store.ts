@@ -118,7 +118,7 @@ export class ResourceStore {
     const { owners, object } = applyFields(ownable(old, part), ownable(stored, part), shape, ownersOf(old, applier, part, shape), applier, takes);
     const applied = withNote(object, wishes, applier.name);
     const { uid, resourceVersion, namespace } = sent.metadata;
-    const metadata = { ...old.metadata, name: sent.metadata.name === '' ? name : sent.metadata.name, namespace: namespace ?? old.metadata.namespace, labels: undefined, annotations: undefined, finalizers: undefined, ownerReferences: undefined, ...objectAt(applied.metadata) };
+    const metadata = { ...old.metadata, name: textAt(objectAt(wishes.metadata).name) ?? name, namespace: namespace ?? old.metadata.namespace, labels: undefined, annotations: undefined, finalizers: undefined, ownerReferences: undefined, ...objectAt(applied.metadata) };
     const body = { ...version.fromStorage(old), ...withoutOwnable(old, part), ...applied, apiVersion: sent.apiVersion, metadata: { ...metadata, uid: uid ?? metadata.uid, resourceVersion: resourceVersion ?? metadata.resourceVersion } };
     const next = incomingObject(request, copyJson(dropUndefined(body)));
     checkName(name, next);

@@ -1,5 +1,6 @@
 import { applyItems } from '../apply/apply-items.js';
 import { badInputItems } from '../bad-input/bad-input-items.js';
+import { crowdItems } from '../bad-input/crowd-items.js';
 import { deletionItems } from '../deletion/deletion-items.js';
 import type { Item } from '../item.js';
 import { machineryItems } from '../machinery/machinery-items.js';
@@ -168,5 +169,6 @@ export const allItems: readonly Item[] = [
   ...applyItems(),
   ...deletionItems(),
   ...badInputItems(),
+  ...crowdItems(),
   ...kubectlItems(),
 ];

@@ -3,6 +3,7 @@ import type { Part } from '../../registry/resource-store.js';
 import type { WriteRequest } from '../../registry/write-request.js';
 import { ApiError, badRequest } from '../answer/api-error.js';
 import type { JsonText } from '../answer/json-text.js';
+import { listHead } from '../answer/encoders.js';
 import { sendObject } from '../answer/send-object.js';
 import { APPLY, handleApply } from './apply-handler.js';
 import { readDeleteOptions, type DeleteOptions } from './delete-options.js';
@@ -100,6 +101,8 @@ export async function handleDeleteCollection(call: ResourceCall): Promise<void> 
   for (const object of objects) {
     call.surface.state.store.delete(deleteRequest(call, options), object.metadata.name, { ...options.preconditions, uid: options.preconditions.uid ?? object.metadata.uid }, options.propagation);
   }
+  // Refuses a form that no list has.
+  listHead(call.served, call.exchange.presentation);
   const items = objects.map((object) => version.encoder.encode(object)).join(',');
   const apiVersion = type.group === '' ? version.name : `${type.group}/${version.name}`;
   const metadata = { resourceVersion: String(call.surface.shard.versions.current), ...(isCustom(type) ? { continue: '' } : {}) };

@@ -11,7 +11,7 @@ import type { Selector } from '../../storage/selectors.js';
 import { ApiError } from '../answer/api-error.js';
 
 /** How much may wait for a client that does not read, before it is cut off. */
-const BACKLOG_LIMIT = 256 * 1024 * 1024;
+const BACKLOG_LIMIT = 64 * 1024 * 1024;
 
 /** What a watch needs to know at its start. */
 export interface WatchSettings {
