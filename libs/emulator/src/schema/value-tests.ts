@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../storage/kube-object.js';
 import { FORMATS } from './formats.js';
 import type { ValueTest } from './schema-node.js';
+import { mayBeEndless, TakesTooLong, watched } from './watched.js';
 
 /** Reads the keywords of a schema that look at one value only. */
 export function readValueTests(source: JsonObject): ValueTest[] {
@@ -60,7 +61,7 @@ function stringTests(source: JsonObject): ValueTest[] {
   }
   if (typeof pattern === 'string') {
     const expression = new RegExp(pattern, 'u');
-    tests.push(onString((text) => expression.test(text), `should match '${pattern}'`));
+    tests.push(patternTest(expression, pattern));
   }
   const check = typeof format === 'string' ? FORMATS.get(format) : undefined;
   if (check !== undefined) {
@@ -71,6 +72,19 @@ function stringTests(source: JsonObject): ValueTest[] {
     );
   }
   return tests;
+}
+
+function patternTest(expression: RegExp, pattern: string): ValueTest {
+  const plain = onString((text) => expression.test(text), `should match '${pattern}'`);
+  return (value, path) => {
+    if (typeof value !== 'string' || !mayBeEndless(pattern, value)) return plain(value, path);
+    try {
+      return watched(`'${pattern}'`, () => plain(value, path));
+    } catch (error) {
+      if (error instanceof TakesTooLong) return { reason: 'FieldValueInvalid', message: `Invalid value: ${path} in body: ${error.message}` };
+      throw error;
+    }
+  };
 }
 
 function onString(holds: (text: string) => boolean, rule: string): ValueTest {

@@ -9,6 +9,7 @@ import { undefinedField, type FieldPlace } from './undefined-field.js';
 import { celEnvironment } from './cel-environment.js';
 import type { SchemaNode, ValueFault } from '../schema-node.js';
 import { messageOf } from '../message-of.js';
+import { watched } from '../watched.js';
 
 /** One checked rule. */
 export interface CelRule {
@@ -69,9 +70,21 @@ export function readRules(source: JsonObject, place: RulePlace, problemAt: (at: 
       optionalOldSelf: rule.optionalOldSelf === true,
       reason: readReason(rule.reason),
       fieldPath: (textAt(rule.fieldPath) ?? '').replaceAll(/\['([^']*)'\]/g, '.$1'),
-      evaluate: (self, oldSelf) => evaluate(compiled, messageRule, message, { self, oldSelf }),
+      evaluate: isCostly(text) ? (self, oldSelf) => evaluate(watchedRule(compiled, text), messageRule, message, { self, oldSelf }) : (self, oldSelf) => evaluate(compiled, messageRule, message, { self, oldSelf }),
     };
   });
+}
+
+/** A rule that can be asked. */
+type Evaluated = (context: { self: unknown; oldSelf: unknown }) => unknown;
+
+/** Expressions of text and loops over lists are what takes time. */
+function isCostly(rule: string): boolean {
+  return /\.(?:matches|find|findAll|all|exists|exists_one|map|filter)\(/.test(rule);
+}
+
+function watchedRule(rule: Evaluated, text: string): Evaluated {
+  return (context) => watched(JSON.stringify(text), () => rule(context));
 }
 
 const REASONS = ['FieldValueInvalid', 'FieldValueForbidden', 'FieldValueRequired', 'FieldValueDuplicate'] as const;
@@ -81,7 +94,7 @@ function readReason(reason: unknown): ValueFault['reason'] {
 }
 
 /** The message of a broken rule, or undefined when it holds. */
-function evaluate(rule: ParseResult, messageRule: ParseResult | undefined, message: string, context: { self: unknown; oldSelf: unknown }): string | undefined {
+function evaluate(rule: Evaluated, messageRule: ParseResult | undefined, message: string, context: { self: unknown; oldSelf: unknown }): string | undefined {
   try {
     if (rule(context) === true) return undefined;
   } catch (error) {
