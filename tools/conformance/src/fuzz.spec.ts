@@ -14,12 +14,16 @@ const ROUNDS_A_BATCH = 50;
 const START_DEADLINE_MS = 180_000;
 const TIMEOUT_MS = 300_000;
 
-const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
+/** One that is known: what a run finds is then a change of ours, and no stroke of luck. */
+const USUAL_SEED = 845_674_291;
+
+const asked = process.env['FUZZ_SEED'] ?? String(USUAL_SEED);
+const seed = asked === 'random' ? Date.now() % 2 ** 31 : Number(asked);
 const oneRound = fc.array(anyRequest, { minLength: 1, maxLength: MOST_A_ROUND, size: 'max' });
 
 /** Sends rounds of requests until so many are sent; each round, and each that looks for a shorter one, is in a namespace of its own. */
 async function sendAll(begin: (space: string) => Promise<unknown>, send: (request: ChanceRequest) => Promise<void>): Promise<void> {
-  process.stdout.write(`The seed of these requests; FUZZ_SEED repeats them: ${seed}\n`);
+  process.stdout.write(`The seed of these requests is ${seed}; FUZZ_SEED sets another, or random\n`);
   let sent = 0;
   const round = fc.asyncProperty(oneRound, async (requests) => {
     await begin(uniqueName('chance'));

@@ -129,8 +129,8 @@ export class ResourceStore {
   private createByApply(request: WriteRequest, name: string, sent: KubeObject): KubeObject {
     const { shape } = request.served.version;
     const read = incomingObject(request, sent);
-    checkName(name, read);
     if (read.metadata.uid !== undefined) throw nobodysUid(request.served.type, name, read.metadata.uid);
+    checkName(name, read);
     if (request.createdByApplyAs === 'Update') return this.createOwned(request, read, (writer, object) => ownersOfNew(writer, object, 'main', shape), 'Update');
     const owners = ownersOfApplied(writerOf(request, 'Apply', 'main', this.clock.timestamp()), sent, shape);
     return this.createOwned(request, read, () => owners, 'Apply');

@@ -34,6 +34,7 @@ function ofSameType({ apiVersion, kind }: KubeObject, patched: JsonObject): Json
  */
 export function patchFor({ exchange }: ResourceCall, body: unknown): (shown: KubeObject) => unknown {
   if (exchange.contentType === JSON_PATCH) return (shown) => jsonPatch(shown, body === null ? [] : body);
+  if (exchange.contentType === STRATEGIC_PATCH && body === null) return (shown) => shown;
   if (!isJsonObject(body)) throw badRequest('error decoding patch: it is not an object');
   return exchange.contentType === MERGE_PATCH ? (shown) => mergePatch(shown, body) : (shown) => ofSameType(shown, strategicMergePatch(shown, body));
 }
