@@ -9,6 +9,7 @@ import type { Authenticator } from '../auth/authenticator.js';
 import type { ServiceAccountTokens } from '../auth/service-account-tokens.js';
 import { VirtualWorkspaceSurface, type VirtualWorkspaceParts } from '../apis/virtual-workspace.js';
 import { ApiError, TextError, forbidden, methodNotAllowed, notFound, notServed } from './answer/api-error.js';
+import { AGGREGATED, coreDiscovery } from './discovery/aggregated-discovery.js';
 import { coreVersions, groupInfo, groupList, resourceList } from './discovery/discovery.js';
 import { Exchange } from './answer/exchange.js';
 import { versionOf, type ResourceType } from '../registry/type/resource-type.js';
@@ -135,7 +136,8 @@ export class Dispatcher {
         exchange.send(200, 'application/json', JSON.stringify({ paths: ['/api', '/api/v1', '/apis', '/healthz', '/livez', '/openapi/v3', '/readyz', '/version'] }));
         return;
       case '/api':
-        exchange.json(200, coreVersions(surface.state.address.url));
+        if (surface.kind === 'workspace' && exchange.presentation.discovery === 'v2') exchange.send(200, AGGREGATED, JSON.stringify(coreDiscovery(surface)));
+        else exchange.json(200, coreVersions(surface.state.address.url));
         return;
       case '/apis':
         exchange.json(200, groupList(surface));

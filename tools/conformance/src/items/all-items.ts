@@ -50,6 +50,7 @@ import { unknownCluster } from './server/03-unknown-cluster.js';
 import { malformedCluster } from './server/04-malformed-cluster.js';
 import { pathAndName } from './server/05-path-and-name.js';
 import { groupNotServed } from './server/06-group-not-served.js';
+import { aggregatedDiscovery } from './server/06b-aggregated-discovery.js';
 import { logicalCluster } from './server/07-logical-cluster.js';
 import { sliceOfAnExport } from './slice/21-slice-of-an-export.js';
 import { firstBindingPublishesAUrl, lastBindingTakesTheUrl } from './slice/22-23-endpoints-follow-bindings.js';
@@ -82,6 +83,7 @@ export const allItems: readonly Item[] = [
   malformedCluster,
   pathAndName,
   groupNotServed,
+  aggregatedDiscovery,
   logicalCluster,
   workspaceBecomesReady,
   typeAndClusterAreFixed,

@@ -29,11 +29,16 @@ export function groupInfo(surface: Surface, group: string): JsonObject {
 
 /** `GET /apis/<group>/<version>`. @throws TextError 404 when it is not served */
 export function resourceList(surface: Surface, group: string, version: string): JsonObject {
-  const resources = [...surface.types()].filter((type) => type.group === group && versionOf(type, version) !== undefined).sort(byName).flatMap((type) => resourceEntries(type, version));
+  const resources = typesOf(surface, group, version).flatMap((type) => resourceEntries(type, version));
   // A workspace answers for any group, with nothing in it; a virtual workspace only for its own.
   if (resources.length === 0 && surface.kind === 'virtual' && group !== '') throw notServed();
   // The core group alone does not say its own apiVersion, for the sake of very old clients.
   return { kind: 'APIResourceList', ...(group === '' ? {} : { apiVersion: 'v1' }), groupVersion: apiVersionOf(group, version), resources };
+}
+
+/** What is served of a group's version, in the order in which it is told. */
+export function typesOf(surface: Surface, group: string, version: string): ResourceType[] {
+  return [...surface.types()].filter((type) => type.group === group && versionOf(type, version) !== undefined).sort(byName);
 }
 
 function byName(a: ResourceType, b: ResourceType): number {
@@ -74,7 +79,8 @@ function storageVersionHash({ group, versions, kind }: ResourceType): string {
   return createHash('sha256').update(stored).digest().subarray(0, 8).toString('base64');
 }
 
-function resourceEntries(type: ResourceType, versionName: string): JsonObject[] {
+/** A resource as discovery tells it, and after it its subresources. */
+export function resourceEntries(type: ResourceType, versionName: string): JsonObject[] {
   const version = versionOf(type, versionName);
   const entry: JsonObject = {
     name: type.plural,
