@@ -17,6 +17,7 @@ module.exports = (displayName, rootDir) => ({
         module: { type: 'es6' },
         jsc: {
           target: 'es2023',
+          experimental: { keepImportAttributes: true },
           keepClassNames: true,
           parser: { syntax: 'typescript', decorators: true, dynamicImport: true },
           transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },

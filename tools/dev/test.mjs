@@ -34,6 +34,7 @@ const stories = 'apps/postgres-provider-e2e/jest.e2e.config.cjs';
 const kubernetes = await kubernetesServers();
 const besideKubernetes = kubernetes.kind === 'built' ? kubernetes.env : {};
 await suite('unit', { config: 'jest.config.cjs', env: besideKubernetes });
+await suite('conformance, how it compares', { config: conformance, pattern: 'recording/[^/]+' });
 await suite('conformance, emulator', { config: conformance, pattern: 'emulator', env: besideKubernetes });
 await suite('requests that chance made', { config: conformance, pattern: 'fuzz', env: besideKubernetes });
 const besideGo = await goNeighbour();
