@@ -108,6 +108,12 @@ export class PlatformStage {
     return this.requests('accessrequests');
   }
 
+  /** Waits until the operator has told who is to grant an AccessRequest. */
+  async whenHandedOn(name: string): Promise<void> {
+    const provider = async (): Promise<unknown> => dig((await this.accessRequests()).get(name), 'metadata', 'labels', 'clusters.openmcp.cloud/provider');
+    await eventually(provider, { what: `the operator to hand on ${name}` });
+  }
+
   /** The requests of this order for a workload cluster and for access to it. */
   async workloadRequestsOf(order: string): Promise<RawBody[]> {
     const name = `${providerName}--${order}--wl`;

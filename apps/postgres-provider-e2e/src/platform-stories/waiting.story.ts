@@ -18,6 +18,8 @@ export function waits(stage: OnStage): void {
     stage().platform.clusterProvider.holdAccess(stage().accessOf(red));
     await red.orderDatabase({ plan: 'dedicated' });
     await red.whenCondition('red', 'CustomerAccessReady', 'False', 'WaitingForAccessRequest');
+    // What pauses the scheduler pauses the whole operator, and with it whoever hands the request on.
+    await stage().whenHandedOn('postgres--red--mcp');
   });
 
   it('tells then that the scheduler does not answer', async () => {
