@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { engineAnswers } from './availability.mjs';
+import { whyNoContainer } from './engine-probe.mjs';
 
 const START_DEADLINE_MS = 60_000;
 const STOP_DEADLINE_MS = 60_000;
@@ -50,12 +51,15 @@ async function startEngine() {
     unmountBelow(folder);
     removeFolder(folder);
   };
+  const env = { ...process.env, DOCKER_HOST: host };
   const deadline = Date.now() + START_DEADLINE_MS;
-  while (end === undefined && Date.now() < deadline) {
-    if (engineAnswers({ ...process.env, DOCKER_HOST: host })) return { kind: 'started', env: { DOCKER_HOST: host }, stop };
-    await sleep(200);
+  let answers = false;
+  while (!answers && end === undefined && Date.now() < deadline) {
+    answers = engineAnswers(env);
+    if (!answers) await sleep(200);
   }
-  const reason = end ?? `dockerd did not answer in time: ${lastLine(log)}`;
+  const reason = answers ? whyNoContainer(env) : (end ?? `dockerd did not answer in time: ${lastLine(log)}`);
+  if (reason === undefined) return { kind: 'started', env: { DOCKER_HOST: host }, stop };
   await stop();
   return { kind: 'failed', reason };
 }
