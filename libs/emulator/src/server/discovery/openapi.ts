@@ -14,6 +14,7 @@ export function openApiV3Paths(surface: Surface): JsonObject {
   for (const type of surface.types()) {
     for (const version of type.versions) {
       const place = placeOf(type.group, version.name);
+      if (place in paths) continue;
       paths[place] = { serverRelativeURL: `/openapi/v3/${place}?hash=${hashOf(surface, type.group, version.name)}` };
     }
   }
