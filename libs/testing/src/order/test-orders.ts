@@ -5,6 +5,7 @@ import type { RawBody, RawClient } from '../admin/raw-client.js';
 import type { ApplyOptions } from '../admin/set-up.js';
 import { expectStatus } from '../admin/unexpected-answer.js';
 import { eventually } from '../wait/eventually.js';
+import type { EventuallyOptions } from '../wait/eventually.js';
 
 /** How long a test waits for an order, in milliseconds. */
 export interface WaitOptions {
@@ -55,14 +56,7 @@ export class TestOrders {
 
   /** Waits until the order is as the test wants it: `await red.when('main', (order) => expect(order).toBeReady())`. */
   async when(name: string, expectation: (order: KubeObject) => void, { deadlineMs }: WaitOptions = {}): Promise<KubeObject> {
-    return eventually(
-      async () => {
-        const order = await this.get(name);
-        if (order) expectation(order);
-        return order;
-      },
-      { deadlineMs, what: `order ${name} in ${this.place.name}` },
-    );
+    return whenAsWanted(() => this.get(name), expectation, { deadlineMs, what: `order ${name} in ${this.place.name}` });
   }
 
   /** Waits until the order is gone. */
@@ -79,14 +73,7 @@ export class TestOrders {
 
   /** Waits until a Secret on his side, in the namespace of the orders, has the values that the test wants. */
   async whenSecret(name: string, expectation: (values: Readonly<Record<string, string>>) => void, { deadlineMs }: WaitOptions = {}): Promise<void> {
-    await eventually(
-      async () => {
-        const values = await this.secret(name);
-        if (values) expectation(values);
-        return values;
-      },
-      { deadlineMs, what: `Secret ${name} in ${this.place.name}` },
-    );
+    await whenAsWanted(() => this.secret(name), expectation, { deadlineMs, what: `Secret ${name} in ${this.place.name}` });
   }
 
   /** The Events beside the orders. */
@@ -98,6 +85,16 @@ export class TestOrders {
   private pathOf(apiRoot: string, plural: string, name: string): string {
     return `/${apiRoot}/namespaces/${this.place.namespace}/${plural}/${name}`;
   }
+}
+
+/** Waits until something is there and is as the test wants it. */
+function whenAsWanted<T>(look: () => Promise<T | undefined>, expectation: (found: T) => void, options: EventuallyOptions): Promise<T> {
+  const asWanted = async (): Promise<T | undefined> => {
+    const found = await look();
+    if (found !== undefined) expectation(found);
+    return found;
+  };
+  return eventually(asWanted, options);
 }
 
 async function read(client: RawClient, path: string): Promise<KubeObject | undefined> {
