@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endOf } from './child-end.mjs';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const bin = join(root, 'node_modules', '.bin');
@@ -23,9 +24,7 @@ export async function bootstrap(scriptUrl) {
     stdio: 'inherit',
     env: { ...process.env, KCP_RUNTIME_BOOTSTRAPPED: script, NX_DAEMON: 'false', NX_NO_CLOUD: 'true', PATH: bin + delimiter + process.env.PATH },
   });
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
-  const [code, signal] = await new Promise((resolve) => child.on('exit', (...how) => resolve(how)));
-  process.exit(code ?? (signal === 'SIGINT' ? 130 : 143));
+  process.exit(await endOf(child));
 }
 
 function installDependencies() {

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { engineAnswers } from './availability.mjs';
+import { endOf } from './child-end.mjs';
 import { whyNoContainer } from './engine-probe.mjs';
 
 const START_DEADLINE_MS = 60_000;
@@ -83,12 +84,6 @@ function lastLine(file) {
   return readFileSync(file, 'utf8').trim().split('\n').at(-1);
 }
 
-async function runBeside(env, [command, ...args]) {
-  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
-  const [code, signal] = await new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (...how) => resolve(how));
-  });
-  return code ?? (signal === 'SIGINT' ? 130 : 143);
+function runBeside(env, [command, ...args]) {
+  return endOf(spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }));
 }
